@@ -124,3 +124,7 @@ class LinkSpent(NotFound):
 
 class NoSuchNotice(NotFound):
     """No such kind of notification, or an invalid link."""
+
+
+class NoSuchPlayer(NotFound):
+    """No player at that address, or one that the user may not see."""

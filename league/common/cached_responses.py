@@ -1,12 +1,12 @@
 """Responses cached under an ETag of everything that they depend on, and the marks of one reader in them."""
 
+import functools
 import hashlib
 from collections.abc import Callable
 from datetime import timedelta
-from functools import cache
 
 from django.conf import settings
-from django.core.cache import cache as kept
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
@@ -64,10 +64,10 @@ def shared_for_a_moment(
     """
     facts = (name, get_language(), timezone.get_current_timezone_name(), moment or this_moment(), template_digest())
     key = f"moment:{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"
-    found: tuple[dict[str, int], str] | None = kept.get(key)
+    found: tuple[dict[str, int], str] | None = cache.get(key)
     if not found:
         found = (revisions_watched(request), render())
-        kept.set(key, found, 2 * int(MOMENT.total_seconds()))
+        cache.set(key, found, 2 * int(MOMENT.total_seconds()))
     watch_from(request, found[0])
     return safe_html(found[1])
 
@@ -78,12 +78,12 @@ def this_moment() -> float:
 
 
 def answer_once(
-    request: HttpRequest, etag: str, render: Callable[[], str], *, kept_for: timedelta = HOUR
+    request: HttpRequest, etag: str, render: Callable[[], str], *, timeout: timedelta = HOUR
 ) -> HttpResponse:
     """Return the HTML cached under the tag, or render it; 304 if the browser has it. Without a tag cache nothing."""
     answer = get_conditional_response(request, etag=etag) if etag else None
     if answer is None:
-        answer = HttpResponse(_rendered_once(etag, render, kept_for) if etag else render())
+        answer = HttpResponse(_rendered_once(etag, render, timeout) if etag else render())
     if etag:
         answer.headers["ETag"] = etag
     patch_cache_control(answer, private=True, no_cache=True)
@@ -91,15 +91,15 @@ def answer_once(
     return answer
 
 
-def _rendered_once(etag: str, render: Callable[[], str], kept_for: timedelta) -> str:
-    found: str | None = kept.get(f"answer:{etag}")
+def _rendered_once(etag: str, render: Callable[[], str], timeout: timedelta) -> str:
+    found: str | None = cache.get(f"answer:{etag}")
     html = found or str(render())
     if not found:
-        kept.set(f"answer:{etag}", html, int(kept_for.total_seconds()))
+        cache.set(f"answer:{etag}", html, int(timeout.total_seconds()))
     return html
 
 
-@cache
+@functools.cache
 def template_digest() -> str:
     """Return a digest of all templates, so that nothing cached before an upgrade is shown after it."""
     files = sorted((settings.ROOT / "templates").rglob("*"))

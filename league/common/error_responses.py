@@ -24,6 +24,11 @@ from league.common.live.topics import watch_nothing
 from league.common.outages import forget_broken_connections, is_no_space, is_outage, no_space, outage_message
 
 log = structlog.get_logger(__name__)
+UNSENT = "unsent"
+"""The field of the sign-in form that carries an `Unsent`, signed."""
+_SALT = "moothill.unsent"
+_LONGEST = 24 * 3600  # seconds between the form and the button
+_CSRF = "csrfmiddlewaretoken"
 
 
 class StaleForm(Refusal):
@@ -127,14 +132,6 @@ def _plain(request: HttpRequest, status: int, code: str, detail: str) -> HttpRes
 
 def _document(document: dict[str, Any]) -> HttpResponse:
     return JsonResponse(document, status=document["status"], content_type=PROBLEM_TYPE)
-
-
-UNSENT = "unsent"
-"""The field of the sign-in form that carries an `Unsent`, signed."""
-
-_SALT = "moothill.unsent"
-_LONGEST = 24 * 3600  # seconds between the form and the button
-_CSRF = "csrfmiddlewaretoken"
 
 
 class UnsentForm(NamedTuple):

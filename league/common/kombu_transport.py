@@ -1,10 +1,20 @@
-"""A fix of Celery's Redis transport: a worker that could not acknowledge a task still receives tasks."""
+"""Redis as Celery's broker: its URL, and a transport with which workers survive failed acknowledgements."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from kombu.transport import TRANSPORT_ALIASES, redis, virtual
+
+
+def broker_address(url: str) -> str:
+    """Return the URL for Celery: a Unix socket is `redis+socket://`, its database `virtual_host`."""
+    parts = urlsplit(url)
+    if parts.scheme != "unix":
+        return url
+    user = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    return f"redis+socket://{user}{parts.path}?virtual_host={parse_qs(parts.query).get('db', ['0'])[0]}"
 
 
 def register_fixed_transport() -> None:

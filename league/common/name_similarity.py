@@ -9,56 +9,8 @@ from typing import Final
 from rapidfuzz import fuzz, process
 
 CLOSE: Final = 0.8
-A_WORD: Final = 0.9
-
-
-def folded(name: str) -> str:
-    """Return a name for comparison: in lower case, without doubled spaces."""
-    return " ".join(name.casefold().split())
-
-
-def similarity(one: str, other: str) -> float:
-    """Return a number from 0 to 1, which is the same: the share of letters in the longest common subsequence.
-
-    A name without its surname, or without its first name, is close. Both are folded.
-    """
-    if one == other:
-        return 1.0
-    if one in other.split() or other in one.split():
-        return A_WORD
-    return fuzz.ratio(one, other) / 100
-
-
-class Names:
-    """An index of names, to find those close to one."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = [folded(name) for name in names]
-        self._same: dict[str, list[int]] = {}
-        self._with_word: dict[str, list[int]] = {}
-        for place, name in enumerate(self._names):
-            self._same.setdefault(name, []).append(place)
-            for word in set(name.split()):
-                self._with_word.setdefault(word, []).append(place)
-
-    def close_to(self, name: str) -> list[tuple[float, int]]:
-        """Return similarity and index of every name at least `CLOSE` to this one, by index."""
-        wanted = folded(name)
-        if not wanted:
-            return []
-        similar = process.extract(wanted, self._names, scorer=fuzz.ratio, score_cutoff=100 * CLOSE, limit=None)
-        found = {place: ratio / 100 for _, ratio, place in similar}
-        found |= dict.fromkeys(self._with_word.get(wanted, ()), A_WORD)
-        for word in wanted.split():
-            found |= dict.fromkeys(self._same.get(word, ()), A_WORD)
-        found |= dict.fromkeys(self._same.get(wanted, ()), 1.0)
-        return [(ratio, place) for place, ratio in sorted(found.items())]
-
-
-# ruff: noqa: RUF001
-
-
-_LIKE: Final = {
+SAME_WORD: Final = 0.9
+_LOOKALIKES: Final = {
     "2": "Ƨ",
     "3": "ƷȜЗӠ",
     "5": "Ƽ",
@@ -120,9 +72,55 @@ _LIKE: Final = {
     "y": "ɣʏγуүᶌỿ",
     "z": "ᴢ",
 }
-_LETTERS: Final = str.maketrans({letter: plain for plain, letters in _LIKE.items() for letter in letters})
-_SMALL: Final = str.maketrans({"l": "i", "1": "i", "|": "i", "0": "o"})
+_LETTERS: Final = str.maketrans({letter: plain for plain, letters in _LOOKALIKES.items() for letter in letters})
+_SMALL_LOOKALIKES: Final = str.maketrans({"l": "i", "1": "i", "|": "i", "0": "o"})
 _UNSEEN: Final = re.compile("[\u00ad\u034f\u180b-\u180f\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+def folded(name: str) -> str:
+    """Return a name for comparison: in lower case, without doubled spaces."""
+    return " ".join(name.casefold().split())
+
+
+def similarity(one: str, other: str) -> float:
+    """Return a number from 0 to 1 (the same): the share of letters in the longest common subsequence.
+
+    A name without its surname, or without its first name, is close. Both are folded.
+    """
+    if one == other:
+        return 1.0
+    if one in other.split() or other in one.split():
+        return SAME_WORD
+    return fuzz.ratio(one, other) / 100
+
+
+class Names:
+    """An index of names, to find those close to one."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = [folded(name) for name in names]
+        self._same: dict[str, list[int]] = {}
+        self._with_word: dict[str, list[int]] = {}
+        for index, name in enumerate(self._names):
+            self._same.setdefault(name, []).append(index)
+            for word in set(name.split()):
+                self._with_word.setdefault(word, []).append(index)
+
+    def close_to(self, name: str) -> list[tuple[float, int]]:
+        """Return similarity and index of every name at least `CLOSE` to this one, by index."""
+        wanted = folded(name)
+        if not wanted:
+            return []
+        similar = process.extract(wanted, self._names, scorer=fuzz.ratio, score_cutoff=100 * CLOSE, limit=None)
+        found = {index: ratio / 100 for _, ratio, index in similar}
+        found |= dict.fromkeys(self._with_word.get(wanted, ()), SAME_WORD)
+        for word in wanted.split():
+            found |= dict.fromkeys(self._same.get(word, ()), SAME_WORD)
+        found |= dict.fromkeys(self._same.get(wanted, ()), 1.0)
+        return [(ratio, index) for index, ratio in sorted(found.items())]
+
+
+# ruff: noqa: RUF001
 
 
 @lru_cache(maxsize=10_000)
@@ -130,7 +128,7 @@ def look_of(name: str) -> str:
     """Return what is the same for all names that look like this one."""
     letters = unicodedata.normalize("NFKD", _UNSEEN.sub("", name)).translate(_LETTERS)
     small = unicodedata.normalize("NFKD", letters.casefold()).translate(_LETTERS)
-    return " ".join(small.translate(_SMALL).replace("rn", "m").split())
+    return " ".join(small.translate(_SMALL_LOOKALIKES).replace("rn", "m").split())
 
 
 def bare_look_of(name: str) -> str:

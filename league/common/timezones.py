@@ -17,6 +17,18 @@ from django.utils.translation import gettext_lazy, pgettext
 from league.common.language import alphabetical_key
 
 _OFFSET: Final = re.compile(r"(?<![\d:])([+-])0?(\d{1,2})(\d\d)?(?=\)?$)")
+REGIONS: Final = {
+    "Africa": gettext_lazy("Africa"),
+    "America": gettext_lazy("America"),
+    "Antarctica": gettext_lazy("Antarctica"),
+    "Arctic": gettext_lazy("Arctic"),
+    "Asia": gettext_lazy("Asia"),
+    "Atlantic": gettext_lazy("Atlantic"),
+    "Australia": gettext_lazy("Australia"),
+    "Europe": gettext_lazy("Europe"),
+    "Indian": gettext_lazy("Indian Ocean"),
+    "Pacific": gettext_lazy("Pacific"),
+}
 
 
 def with_zone(moment: datetime, form: str) -> str:
@@ -31,20 +43,6 @@ def _utc_offset(match: re.Match[str]) -> str:
         return "UTC"
     shown_sign = "\N{MINUS SIGN}" if sign == "-" else "+"
     return f"UTC{shown_sign}{hours}:{minutes}" if minutes else f"UTC{shown_sign}{hours}"
-
-
-REGIONS: Final = {
-    "Africa": gettext_lazy("Africa"),
-    "America": gettext_lazy("America"),
-    "Antarctica": gettext_lazy("Antarctica"),
-    "Arctic": gettext_lazy("Arctic"),
-    "Asia": gettext_lazy("Asia"),
-    "Atlantic": gettext_lazy("Atlantic"),
-    "Australia": gettext_lazy("Australia"),
-    "Europe": gettext_lazy("Europe"),
-    "Indian": gettext_lazy("Indian Ocean"),
-    "Pacific": gettext_lazy("Pacific"),
-}
 
 
 @cache

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 MOST_DIGITS: Final = 20  # with leading zeros
 LARGEST: Final = 10**9 - 1  # every column of whole numbers holds it
+EARLIEST: Final = date(1970, 1, 1)
+LATEST: Final = date(2100, 12, 31)
 
 
 def whole_number(text: str, most: int = LARGEST) -> int | None:
@@ -16,10 +18,6 @@ def whole_number(text: str, most: int = LARGEST) -> int | None:
         return None
     number = int(text)
     return number if number <= most else None
-
-
-EARLIEST: Final = date(1970, 1, 1)
-LATEST: Final = date(2100, 12, 31)
 
 
 def validate_plausible_date(day: date) -> None:

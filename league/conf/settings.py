@@ -13,7 +13,7 @@ import environ
 from csp.constants import NONE, SELF
 from kombu import Queue
 
-from league.conf.broker import broker_address
+from league.common.kombu_transport import broker_address
 from league.conf.celery_schedule import DELIVER_MAIL, SCHEDULE
 from league.conf.launcher import environment
 from league.conf.logs import logging_for

@@ -26,7 +26,7 @@ SIZES = """
 SELECT relname, pg_total_relation_size(oid) FROM pg_class
 WHERE relkind IN ('r', 'm') AND relnamespace = 'public'::regnamespace
 """
-DAYS_LEFT = 14  # with fewer the disk is something to see to
+FEWEST_DAYS_LEFT = 14  # until the disk is full, without a warning
 MOST_ROUTES = 5  # that one sentence names
 
 
@@ -65,11 +65,13 @@ def database_size() -> int:
 def disk() -> Disk:
     """Return disk use, in three queries."""
     samples = list(DaySize.objects.filter(day__gte=timezone.now().date() - LOOKS_BACK))
-    now, kept = space(), database_size()
+    now, database = space(), database_size()
     first = samples[0] if samples else None
     days = (timezone.now().date() - first.day).days if first else 0
-    growth = max(kept - first.database, first.free - now.free) // days if first and days else None  # the faster of both
-    return Disk(now, kept, _groups(sizes_by_app()), growth, days)
+    growth = (
+        max(database - first.database, first.free - now.free) // days if first and days else None
+    )  # the faster of both
+    return Disk(now, database, _groups(sizes_by_app()), growth, days)
 
 
 def sizes_by_app() -> Mapping[str, int]:
@@ -84,7 +86,7 @@ def sizes_by_app() -> Mapping[str, int]:
 
 
 def _groups(sizes: Mapping[str, int]) -> Sequence[Group]:
-    """The largest first; small ones are combined."""
+    """Return the largest groups first; small ones are combined."""
     by_size = sorted(sizes.items(), key=lambda entry: (-entry[1], entry[0]))
     large = [(label, size) for label, size in by_size if label][:MOST_GROUPS]
     rest = sum(sizes.values()) - sum(size for _label, size in large)
@@ -193,7 +195,7 @@ def _unavailable(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
 
 
 def _routes(errors: Sequence[ServerErrors]) -> str:
-    """Such as `clubs:club (3), matches:hall (1)`; the most frequent of many."""
+    """Return the most frequent routes, such as `clubs:club (3), matches:hall (1)`."""
     counts: Counter[str] = Counter()
     for route in errors:
         counts[route.route] += route.count
@@ -230,7 +232,7 @@ def _sandboxless(figures: RedisFigures) -> Iterator[Finding]:
 
 def _disk(disk: Disk) -> Iterator[Finding]:
     left = disk.days_left
-    if disk.volume.is_scarce or (left is not None and left < DAYS_LEFT):
+    if disk.volume.is_scarce or (left is not None and left < FEWEST_DAYS_LEFT):
         head = _("Less than 10 percent of the disk is free.")
         if left is not None:
             words = ngettext(

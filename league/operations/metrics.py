@@ -24,7 +24,7 @@ from league.operations.queues import messages_by_queue
 from league.operations.web_heartbeat import open_streams
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-KEPT: Final = 5.0  # seconds
+CACHE_SECONDS: Final = 5.0
 SHOWN_BOUNDS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds
 
 
@@ -36,8 +36,8 @@ class Exposition(Collector):
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
         self._lock = threading.Lock()
-        self._asked: list[MetricValue] = []
-        self._asked_at = float("-inf")
+        self._values: list[MetricValue] = []
+        self._read_at = float("-inf")
 
     def text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
@@ -46,23 +46,23 @@ class Exposition(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield each metric with its values."""
         with suppress(RedisError):  # the figures say that it is away
-            yield answers()
+            yield request_histogram()
         by_name = attrgetter("name")
         for _name, figures in groupby(sorted(self._figures(), key=by_name), key=by_name):
             yield _family(list(figures))
 
     def _figures(self) -> list[MetricValue]:
         with self._lock:
-            if time.monotonic() - self._asked_at > KEPT:
-                self._asked = [*_or_away("database", _of_the_database), *_or_away("redis", _of_redis)]
-                self._asked_at = time.monotonic()
-            return self._asked
+            if time.monotonic() - self._read_at > CACHE_SECONDS:
+                self._values = [*_or_down("database", _database_values), *_or_down("redis", _redis_values)]
+                self._read_at = time.monotonic()
+            return self._values
 
 
 exposition: Final = Exposition()
 
 
-def answers() -> HistogramMetricFamily:
+def request_histogram() -> HistogramMetricFamily:
     """Return response times by route and status since Redis started, after adding those of this process."""
     response_times.flush()
     family = HistogramMetricFamily(
@@ -78,27 +78,27 @@ def answers() -> HistogramMetricFamily:
     return family
 
 
-def _or_away(part: str, ask: Callable[[], Iterable[MetricValue]]) -> Iterator[MetricValue]:
-    words = "Whether database and Redis answer"
+def _or_down(service: str, read: Callable[[], Iterable[MetricValue]]) -> Iterator[MetricValue]:
+    text = "Whether database and Redis answer"
     try:
-        yield from list(ask())
+        yield from list(read())
     except (OperationalError, InterfaceError, RedisError):
-        yield MetricValue("moothill_up", words, 0, {"part": part})
+        yield MetricValue("moothill_up", text, 0, {"part": service})
     else:
-        yield MetricValue("moothill_up", words, 1, {"part": part})
+        yield MetricValue("moothill_up", text, 1, {"part": service})
 
 
-def _of_the_database() -> Iterator[MetricValue]:
+def _database_values() -> Iterator[MetricValue]:
     yield MetricValue("moothill_database_bytes", "Size of the database", database_size())
     disk = space()
     yield MetricValue("moothill_disk_bytes", "Size of the disk that is watched", disk.size)
     yield MetricValue("moothill_disk_free_bytes", "Free bytes on the disk that is watched", disk.free)
-    yield from _of_work()
+    yield from _job_values()
     for job_type in job_types():
         yield from job_type.figures()
 
 
-def _of_work() -> Iterator[MetricValue]:
+def _job_values() -> Iterator[MetricValue]:
     now = time.time()
     for job_type in job_types():
         kind = {"kind": job_type.slug}
@@ -111,7 +111,7 @@ def _of_work() -> Iterator[MetricValue]:
         yield MetricValue("moothill_given_up", "Failed jobs", job_type.failed(1).total, kind)
 
 
-def _of_redis() -> Iterator[MetricValue]:
+def _redis_values() -> Iterator[MetricValue]:
     at_work = [worker for worker in workers_seen() if worker.is_at_work]
     for name, messages in messages_by_queue().items():
         queue = {"queue": name}

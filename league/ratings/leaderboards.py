@@ -32,6 +32,9 @@ ROWS_A_PAGE = 100
 BEST_FIRST = "-rating"
 SORTS = {"name": "player__name", "rating": "value", "change": "change", "games": "games", "played": "last_played_at"}
 LEADERS = 5  # players of a leaderboard in a list of leaderboards
+_OF_BOTS = ExpressionWrapper(Q(player_kind=Pool.Kind.BOT), output_field=BooleanField())
+MOST = 12
+"""So many boards are among the busiest at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +190,6 @@ def _figures(folds: Sequence[Fold], players: Sequence[int]) -> Mapping[tuple[int
         (fold, player): (value, uncertainty)
         for fold, player, value, uncertainty in ratings.values_list("fold", "player", "value", "uncertainty")
     }
-
-
-_OF_BOTS = ExpressionWrapper(Q(player_kind=Pool.Kind.BOT), output_field=BooleanField())
-MOST = 12
-"""So many boards are among the busiest at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,14 @@ from league.competition.ratings.columns import Indices, Numbers, Tables
 
 FORM_LENGTH = 10
 WHOLE_TABLE = 24
+SEATS = 5
+"""A table has no more."""
+_TALLY = struct.Struct(f"<QIqB{FORM_LENGTH}s{FORM_LENGTH}i{2 * SEATS}I")
 
 
 def shares(form: str) -> Sequence[float]:
     """Return the shares of the table that were beaten, 0 to 1."""
     return [(ord(letter) - ord("a")) / WHOLE_TABLE for letter in form]
-
-
-SEATS = 5
-"""A table has no more."""
-
-_TALLY = struct.Struct(f"<QIqB{FORM_LENGTH}s{FORM_LENGTH}i{2 * SEATS}I")
 
 
 class Tally:

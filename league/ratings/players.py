@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from league.accounts.errors import NoSuchPlayer
 from league.accounts.models import Account, Player
 from league.clubs.display_names import show_names, tied_to
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by
 from league.competition.ratings.system import MILLI
-from league.ratings.errors import NoSuchPlayer
 from league.ratings.leaderboards import place_among
 from league.ratings.models import Rating, RatingStep
 from league.ratings.player_stats import shares

@@ -36,7 +36,7 @@ from django.db import connection
 from games.matches.claims import sweep_matches
 from games.matches.models import Block, Match, MatchRecord
 from games.matches.queueing import SWEEP, LeaseSettings, publish
-from league.conf.broker import broker_address
+from league.common.kombu_transport import broker_address
 from league.conf.launcher.postgres import dump, fill
 from league.conf.launcher.redis import Server
 from league.results.models import Pool

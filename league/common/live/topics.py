@@ -18,8 +18,15 @@ from django.utils.translation import gettext as _
 from league.common.errors import NotAllowed
 from league.common.redis_client import RedisError, broker
 
+log = structlog.get_logger(__name__)
+
 CHANNEL = "moothill:live"
 LIFE = 15 * 60  # seconds a counter outlives its last reader; a reader who returns later fetches the page again
+TOKEN_LIFE = timedelta(hours=12)
+MOST_TOPICS = 64
+UNKNOWN = -1  # the revision of a page that was made while Redis was away: whatever comes first is news to it
+_SALT = "moothill.live"
+_ATTRIBUTE = "topics_watched"  # of a request
 
 # Make sure that the counters are there, and return them.
 WATCH = """
@@ -44,38 +51,6 @@ for place, key in ipairs(KEYS) do
 end
 if next(revisions) then redis.call('PUBLISH', ARGV[1], cjson.encode(revisions)) end
 """
-
-
-def revisions_of(topics: Iterable[str]) -> dict[str, int]:
-    """Watch the topics, and return the revision of each: it grows with every announcement. Raise `RedisError`."""
-    names = sorted(topics)
-    if not names:
-        return {}
-    return by_topic(names, broker().eval(WATCH, len(names), *map(key_of, names), str(LIFE)))
-
-
-def count_up(topics: Iterable[str]) -> None:
-    """Announce the topics to all web processes, as far as anybody watches them. Raise `RedisError`."""
-    names = sorted(topics)
-    broker().eval(ANNOUNCE, len(names), *map(key_of, names), CHANNEL, *names)
-
-
-def key_of(topic: str) -> str:
-    """Where Redis counts a topic's revisions."""
-    return f"{CHANNEL}:revision:{topic}"
-
-
-def by_topic(names: Sequence[str], counts: Any) -> dict[str, int]:
-    """Return what the script `WATCH` answered, by topic."""
-    return {name: int(count) for name, count in zip(names, counts, strict=True)}
-
-
-def read_message(text: str) -> Mapping[str, int]:
-    """Return the revisions by topic that one published message carries."""
-    return {str(topic): int(revision) for topic, revision in json.loads(text).items()}
-
-
-log = structlog.get_logger(__name__)
 
 
 class _Pending(threading.local):
@@ -108,14 +83,6 @@ def _publish_pending() -> None:
         count_up(topics)
     except RedisError as error:
         log.warning("a change was not announced", topics=sorted(topics), cause=str(error))
-
-
-TOKEN_LIFE = timedelta(hours=12)
-MOST_TOPICS = 64
-UNKNOWN = -1  # the revision of a page that was made while Redis was away: whatever comes first is news to it
-
-_SALT = "moothill.live"
-_ATTRIBUTE = "topics_watched"
 
 
 def watch(request: HttpRequest, *topics: str) -> None:
@@ -161,6 +128,35 @@ def read_token(token: str) -> dict[str, int]:
             _("This address needs the token of a Moothill page. Open the page in a browser instead.")
         ) from error
     return revisions
+
+
+def revisions_of(topics: Iterable[str]) -> dict[str, int]:
+    """Watch the topics, and return the revision of each: it grows with every announcement. Raise `RedisError`."""
+    names = sorted(topics)
+    if not names:
+        return {}
+    return by_topic(names, broker().eval(WATCH, len(names), *map(key_of, names), str(LIFE)))
+
+
+def count_up(topics: Iterable[str]) -> None:
+    """Announce the topics to all web processes, as far as anybody watches them. Raise `RedisError`."""
+    names = sorted(topics)
+    broker().eval(ANNOUNCE, len(names), *map(key_of, names), CHANNEL, *names)
+
+
+def key_of(topic: str) -> str:
+    """Where Redis counts a topic's revisions."""
+    return f"{CHANNEL}:revision:{topic}"
+
+
+def by_topic(names: Sequence[str], counts: Any) -> dict[str, int]:
+    """Return what the script `WATCH` answered, by topic."""
+    return {name: int(count) for name, count in zip(names, counts, strict=True)}
+
+
+def read_message(text: str) -> Mapping[str, int]:
+    """Return the revisions by topic that one published message carries."""
+    return {str(topic): int(revision) for topic, revision in json.loads(text).items()}
 
 
 def _signed(revisions: Mapping[str, int]) -> str:

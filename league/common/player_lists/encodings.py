@@ -71,6 +71,26 @@ _WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")
 _WORD: Final = re.compile(rb"[A-Za-z'\x80-\xff]+")
 _CONTROLS: Final = re.compile(r"[\x80-\x9f]")
 _WORST_OFFERED: Final = 0.5  # score of a reading
+NAMES: Final = {
+    "cp1252": gettext_lazy("Western European (Windows)"),
+    "cp1250": gettext_lazy("Central European (Windows)"),
+    "cp1254": gettext_lazy("Turkish (Windows)"),
+    "cp1257": gettext_lazy("Baltic (Windows)"),
+    "cp1251": gettext_lazy("Cyrillic (Windows)"),
+    "cp1253": gettext_lazy("Greek (Windows)"),
+    "iso8859_2": gettext_lazy("Central European (ISO)"),
+    "mac_roman": gettext_lazy("Western European (Mac)"),
+    "mac_latin2": gettext_lazy("Central European (Mac)"),
+    "cp850": gettext_lazy("Western European (DOS)"),
+    "cp852": gettext_lazy("Central European (DOS)"),
+}
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 
 
 def keys_of(word: str) -> list[str]:
@@ -120,28 +140,6 @@ def coverage(keys: list[str], code_page: str) -> float:
     languages = LETTERS[code_page].values()
     known = max(weight * sum(key in letters for key in keys if key) for letters, weight in languages)
     return known / len(keys) + 0.2 * sum(map(bool, keys)) / len(keys)
-
-
-NAMES: Final = {
-    "cp1252": gettext_lazy("Western European (Windows)"),
-    "cp1250": gettext_lazy("Central European (Windows)"),
-    "cp1254": gettext_lazy("Turkish (Windows)"),
-    "cp1257": gettext_lazy("Baltic (Windows)"),
-    "cp1251": gettext_lazy("Cyrillic (Windows)"),
-    "cp1253": gettext_lazy("Greek (Windows)"),
-    "iso8859_2": gettext_lazy("Central European (ISO)"),
-    "mac_roman": gettext_lazy("Western European (Mac)"),
-    "mac_latin2": gettext_lazy("Central European (Mac)"),
-    "cp850": gettext_lazy("Western European (DOS)"),
-    "cp852": gettext_lazy("Central European (DOS)"),
-}
-_MARKS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ CHIPS_KEPT: Final = 4_000  # of some 200 bytes
 register.simple_tag(cache(drawing_tag(tartan.loom)), name="tartan_loom")
 register.simple_tag(drawing_tag(plots.interval_axis), name="interval_axis")
 register.simple_tag(plots.scale_of, name="interval_scale")
+PERCENT: Final = plots.Scale(0, 100, 25)
 
 
 @register.simple_tag
@@ -170,9 +171,6 @@ def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString
     words = gettext("95 percent interval: %(low)d to %(high)d")
     title = words % {"low": value - uncertainty, "high": value + uncertainty}
     return safe_html(plots.interval_bar(value, uncertainty, scale, title=title))
-
-
-PERCENT: Final = plots.Scale(0, 100, 25)
 
 
 @register.simple_tag

@@ -126,8 +126,8 @@ def tab(request: HttpRequest, public_id: str, slug: str, tab: str, number: int |
     etag = "" if clock_of(tournament) else etag_for_visitors(request, moment)
     is_shared = tab == "standings" or number is not None
     if is_shared and (etag or _reads_what_visitors_do(request, tournament, rights)):
-        return answer_once(request, etag, draw_shared, kept_for=MOMENT)
-    return answer_once(request, etag, draw, kept_for=MOMENT)
+        return answer_once(request, etag, draw_shared, timeout=MOMENT)
+    return answer_once(request, etag, draw, timeout=MOMENT)
 
 
 def _with_own_parts(

@@ -10,7 +10,7 @@ from celery.beat import PersistentScheduler
 from django.core.management import call_command
 from pytest_django import Settings
 
-from league.conf.broker import broker_address
+from league.common.kombu_transport import broker_address
 from league.conf.celery import app
 from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import ROOT
