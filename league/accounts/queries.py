@@ -18,10 +18,10 @@ from league.accounts.names import by_name
 from league.accounts.notices import KINDS, Kind
 from league.common.models import first_or_refuse
 
-KEPT = 20_000
+CACHED_ADDRESSES = 20_000
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_ADDRESSES)
 def address_of_player(public_id: str, name: str, kind: str) -> str:
     """Return the URL of a player's page."""
     return reverse("ratings:player", args=[public_id, Player(name=name, kind=kind).slug])
@@ -50,18 +50,18 @@ def tokens_of(account: Account) -> QuerySet[ApiToken]:
 
 
 def token_at(account: Account, public_id: str) -> ApiToken:
-    """A token of the account that was not revoked; raises `NoSuchToken`."""
+    """Return the token of the account that was not revoked. Raise `NoSuchToken`."""
     tokens = tokens_of(account).filter(public_id=public_id)
     return first_or_refuse(tokens, NoSuchToken(_("You have no such token. It may already be revoked.")))
 
 
 def player_of(account: Account) -> Player | None:
-    """The player an account plays as; site admins made on the command line have none."""
+    """Return the account's player; site admins made on the command line have none."""
     return Player.objects.filter(account=account).first()
 
 
 def own_players(account: Account) -> list[str]:
-    """The public ids of the account's player and of its bots."""
+    """Return the public ids of the account's player and of its bots."""
     return list(Player.objects.filter(Q(account=account) | Q(owner=account)).values_list("public_id", flat=True))
 
 
@@ -73,12 +73,12 @@ def demo_accounts() -> dict[str, Account]:
 
 
 def account_by_id(public_id: str) -> Account | None:
-    """The account with this public id, if it may sign in."""
+    """Return the account with this public id, if it may sign in."""
     return Account.objects.filter(public_id=public_id, is_active=True).first()
 
 
 def bots_owned_by(accounts: QuerySet[Any, Any]) -> QuerySet[Player]:
-    """The built-in bots and of these accounts (a query for their keys), by name."""
+    """Return the built-in bots and those of these accounts (a query for their keys), by name."""
     bots = Player.objects.present().filter(kind=Player.Kind.BOT)
     return bots.filter(Q(owner=None) | Q(owner__in=accounts)).order_by(*by_name())
 
@@ -102,9 +102,9 @@ def ids_wanting_notice(kind: Kind, accounts: Sequence[int]) -> set[int]:
 def accounts_wanting_notice(kind: Kind) -> QuerySet[Account]:
     """Return every account that may sign in and wants this kind of notification."""
     exceptions = NoticeChoice.objects.filter(kind=kind.slug, is_wanted=not kind.default).values("account")
-    able = Account.objects.filter(is_active=True)
-    able = able if kind.to_anybody else able.exclude(email_confirmed_at=None)
-    return able.exclude(pk__in=exceptions) if kind.default else able.filter(pk__in=exceptions)
+    accounts = Account.objects.filter(is_active=True)
+    accounts = accounts if kind.to_anybody else accounts.exclude(email_confirmed_at=None)
+    return accounts.exclude(pk__in=exceptions) if kind.default else accounts.filter(pk__in=exceptions)
 
 
 def choices_of(account: Account) -> list[tuple[Kind, bool]]:

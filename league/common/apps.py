@@ -13,13 +13,13 @@ from django.views.generic.list import MultipleObjectMixin
 
 # Django's classes take their type at run time as they do for mypy: `class PoolAdmin(ModelAdmin[Pool])`. This is before
 # any app's admin and forms are read.
-parts: tuple[Any, ...] = (
+GENERIC_CLASSES: tuple[Any, ...] = (
     *(BaseModelAdmin, BaseModelForm, CharField, Lookup, ModelChoiceField),
     *(FormMixin, MultipleObjectMixin),
 )
-for part in parts:
-    if "__class_getitem__" not in vars(part):
-        part.__class_getitem__ = classmethod(lambda itself, _types: itself)
+for generic in GENERIC_CLASSES:
+    if "__class_getitem__" not in vars(generic):
+        generic.__class_getitem__ = classmethod(lambda cls, _types: cls)
 
 
 class CommonConfig(AppConfig):

@@ -54,7 +54,7 @@ def explanation_of(chain: Chain, fold: Fold, user: User) -> list[Calculation]:
             people[player],
             place,
             before[player].rating,
-            _after(system, steps[player], player),
+            _rating_after(system, steps[player], player),
             [(people[term.opponent], term) for term in terms.get(player, ())],
             before[player].begins_again,
         )
@@ -80,8 +80,8 @@ def _before(
     earlier = {step.player_id: step for step in RatingStep.objects.filter(wanted, fold=fold)}
     before = {}
     for step in steps:
-        stored = _after(system, earlier.get(step.player_id), step.player_id)
-        rating = _begun_again(system, stored, step, is_rated=is_rated)
+        stored = _rating_after(system, earlier.get(step.player_id), step.player_id)
+        rating = _after_restart(system, stored, step, is_rated=is_rated)
         before[step.player_id] = _Before(rating, begins_again=rating != stored)
     return before
 
@@ -95,15 +95,17 @@ def _terms(
     return {change.player: change.terms for change in changes}
 
 
-def _after(system: RatingSystem[Any], step: RatingStep | None, player: int) -> Rating:
+def _rating_after(system: RatingSystem[Any], step: RatingStep | None, player: int) -> Rating:
     """Return the rating after a step; without one, the initial rating."""
     if step is None:
         return system.rating(system.start(), player)
-    left = Rating(step.after, step.uncertainty, step.games, provisional=False, model_uncertainty=step.model_uncertainty)
-    return system.rating(system.resume({player: left}), player)._replace(uncertainty=step.uncertainty)
+    stored = Rating(
+        step.after, step.uncertainty, step.games, provisional=False, model_uncertainty=step.model_uncertainty
+    )
+    return system.rating(system.resume({player: stored}), player)._replace(uncertainty=step.uncertainty)
 
 
-def _begun_again(system: RatingSystem[Any], before: Rating, step: RatingStep, *, is_rated: bool) -> Rating:
+def _after_restart(system: RatingSystem[Any], before: Rating, step: RatingStep, *, is_rated: bool) -> Rating:
     """Return the rating before the step, after a restart if there was one since the previous step."""
     if before.results == step.games - is_rated:
         return before

@@ -27,7 +27,7 @@ from league.results.models import Ending, Pool, Result, ResultSeat
 from league.results.queries import pools_seen_by, show_names_of_results
 from league.results.subjects import SubjectLink, links_of
 
-MOST = 20
+MOST_UNRATED = 20
 FEWEST_POINTS = 5
 POINTS_OF_A_LINE = 240
 MOST_CORRECTIONS = 100
@@ -62,8 +62,8 @@ def _latest(player: Player, user: User) -> QuerySet[Result]:
         .filter(pool__in=pools_seen_by(user).order_by().values("pk"))
         .exclude(pool__in=rated_in)
         .select_related("pool__club")
-        .prefetch_related(with_their_names())
-        .order_by(F("played_at").desc(), "-pk")[:MOST]
+        .prefetch_related(prefetch_players())
+        .order_by(F("played_at").desc(), "-pk")[:MOST_UNRATED]
     )
 
 
@@ -138,7 +138,7 @@ class History(Sequence[RatingStep]):
     """Steps of a player's rating by one system, newest first; a sequence for Django's paginator."""
 
     def __init__(self, fold: Fold, player_id: int, user: User) -> None:
-        self._asker = user
+        self._user = user
         self._system = rating_systems()[fold.system]
         self._steps = RatingStep.objects.filter(fold=fold.pk, player=player_id)
         self._length: int | None = None
@@ -158,18 +158,18 @@ class History(Sequence[RatingStep]):
             return self[index : index + 1][0]
         first, last, _step = index.indices(len(self))
         wanted = self._steps.filter(ordinal__gt=len(self) - last, ordinal__lte=len(self) - first)
-        with_results = wanted.select_related("result").prefetch_related(with_their_names("result__seats"))
-        return list(with_any_short(with_results, self._asker).order_by("-ordinal"))
+        with_results = wanted.select_related("result").prefetch_related(prefetch_players("result__seats"))
+        return list(with_any_short(with_results, self._user).order_by("-ordinal"))
 
     def rating_history(self) -> RatingHistory:
-        """Return how the rating went, in three queries however long it is."""
-        steps = sorted(self._read(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE))))
+        """Return the data of a chart, in three queries however long the history is."""
+        steps = sorted(self._rows(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE))))
         counted = "ordinal" if any(step.games > later.games for step, later in pairwise(steps)) else "games"
         count = attrgetter(counted)
         since = [count(step) for step in takewhile(lambda step: not self._is_provisional(step), reversed(steps))]
         settled = min(since, default=len(self) + 1)
         best_first = self._steps.filter(**{f"{counted}__gte": settled}).order_by("-after", "ordinal").values("ordinal")
-        best = self._read(self._steps.filter(ordinal__in=best_first[:1]))  # nested, or every result would be read
+        best = self._rows(self._steps.filter(ordinal__in=best_first[:1]))  # nested, or every result would be read
         shown = sorted({*steps, *best})
         points = [
             (count(step), round(step.after / MILLI), round(step.uncertainty / MILLI), localdate(step.played_at))
@@ -177,21 +177,21 @@ class History(Sequence[RatingStep]):
         ]
         return RatingHistory(points, settled, self._corrected(counted))
 
-    def _read(self, steps: QuerySet[RatingStep]) -> list[_Read]:
+    def _rows(self, steps: QuerySet[RatingStep]) -> list[_StepRow]:
         columns = ("ordinal", "games", "after", "uncertainty", "result__played_at")
-        return [_Read(*row) for row in steps.values_list(*columns)]
+        return [_StepRow(*row) for row in steps.values_list(*columns)]
 
-    def _is_provisional(self, step: _Read) -> bool:
-        stood = rules.Rating(step.after, step.uncertainty, step.games, provisional=False)
-        return self._system.rating(self._system.resume({0: stood}), 0).provisional
+    def _is_provisional(self, step: _StepRow) -> bool:
+        rating = rules.Rating(step.after, step.uncertainty, step.games, provisional=False)
+        return self._system.rating(self._system.resume({0: rating}), 0).provisional
 
     def _corrected(self, counted: str) -> list[int]:
         corrected = self._steps.filter(result__supersedes__isnull=False).order_by("-ordinal")
         return sorted(corrected.values_list(counted, flat=True)[:MOST_CORRECTIONS])
 
 
-class _Read(NamedTuple):
-    """The columns that a line needs."""
+class _StepRow(NamedTuple):
+    """The columns of a step that a chart needs."""
 
     ordinal: int
     games: int
@@ -225,7 +225,7 @@ def _show_names(players: Sequence[tuple[Player, Club | None]], user: User, *, an
             player.name, player.is_for_reading = short[player.pk], True
 
 
-def with_their_names(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat], str]:
+def prefetch_players(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat], str]:
     """Prefetch seats with players and their merge targets, in one query; `seats` is the lookup."""
     return Prefetch(seats, ResultSeat.objects.select_related("player__merged_into"))
 
@@ -259,7 +259,7 @@ def latest_results_in(pools: Sequence[Pool], user: User, most: int) -> list[Resu
         return []
     newest = reduce(lambda rows, other: rows.union(other, all=True), [_newest_in(pool, most) for pool in pools])
     rows = with_any_short(Result.objects.filter(pk__in=newest), user)
-    rows = rows.select_related("pool__club", "entered_by__merged_into").prefetch_related(with_their_names())
+    rows = rows.select_related("pool__club", "entered_by__merged_into").prefetch_related(prefetch_players())
     results = list(rows.order_by("-played_at", "-pk")[:most])
     show_names_of_results(results, user)
     return results

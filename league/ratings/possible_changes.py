@@ -59,10 +59,10 @@ def players_at(pool: Pool, public_ids: Sequence[str], most: int, user: User) -> 
     A request can name any player, so names are shortened where the pool's club does it, and then where any other
     club does.
     """
-    found = Player.objects.filter(public_id__in=public_ids).select_related("merged_into")
-    standing = {player.public_id: player.current for player in found}
-    named = [standing[public_id] for public_id in public_ids if public_id in standing]
-    fitting = [player for player in named if pool.player_kind in (Pool.Kind.ALL, player.kind)]
+    rows = Player.objects.filter(public_id__in=public_ids).select_related("merged_into")
+    current = {player.public_id: player.current for player in rows}
+    found = [current[public_id] for public_id in public_ids if public_id in current]
+    fitting = [player for player in found if pool.player_kind in (Pool.Kind.ALL, player.kind)]
     shown = list(dict.fromkeys(fitting))[:most]
     show_names(shown, pool.club, user)
     show_names(shown, None, user)

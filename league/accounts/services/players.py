@@ -30,7 +30,7 @@ def make_player(*, name: str, account: Account | None = None, public_id: str = "
 @transaction.atomic
 def make_bot_player(*, name: str, owner: Account | None = None) -> Player:
     """Return a new bot; without `owner` it is a built-in one."""
-    return Player.objects.create(kind=Player.Kind.BOT, name=_unreserved(name) if owner else _shown(name), owner=owner)
+    return Player.objects.create(kind=Player.Kind.BOT, name=_unreserved(name) if owner else _clean(name), owner=owner)
 
 
 @transaction.atomic
@@ -60,18 +60,6 @@ def make_demo_account(*, role: str, name: str) -> Account:
     return account
 
 
-def _unreserved(name: str) -> str:
-    """Return the name as it will be shown. Raise NameReserved if it looks like that of a built-in bot."""
-    words = _shown(name)
-    if is_reserved(words):
-        raise NameReserved(_("This name looks like that of a built-in bot. Choose another name."), field="name")
-    return words
-
-
-def _shown(name: str) -> str:
-    return clean_name(name, LONGEST_NAME, PlayerNameMissing, _("Enter a player name."))
-
-
 @transaction.atomic
 def merge_players(*, former: Player, standing: Player, by: Account | None = None, club: str = "") -> Player:
     """Merge `former` into `standing`, with the results of both; return `standing`. Idempotent.
@@ -88,8 +76,8 @@ def merge_players(*, former: Player, standing: Player, by: Account | None = None
     if former.merged_into_id == standing.pk:
         return standing
     preview_merge(former, standing)
-    stood_for = list(Player.objects.filter(merged_into=former).order_by("pk").values_list("pk", flat=True))
-    changes: dict[str, object] = {"members": {"account": standing.account_id, "stood_for": stood_for}}
+    merged = list(Player.objects.filter(merged_into=former).order_by("pk").values_list("pk", flat=True))
+    changes: dict[str, object] = {"members": {"account": standing.account_id, "stood_for": merged}}
     players_merging.send(sender=Player, former=former, standing=standing, changes=changes)
     OneTimeLink.objects.filter(player__in=[former, standing], used_at=None).delete()  # made for one of them alone
     Player.objects.filter(merged_into=former).update(merged_into=standing)
@@ -103,9 +91,9 @@ def merge_players(*, former: Player, standing: Player, by: Account | None = None
 
 def preview_merge(former: Player, standing: Player) -> list[str]:
     """Return sentences that say what merging the two changes. Raise `CannotBeMerged` if they cannot be merged."""
-    _check(former, standing)
-    answers = merge_proposed.send(sender=Player, former=former, standing=standing)
-    return [sentence for _receiver, sentences in answers for sentence in sentences or ()]
+    _check_mergeable(former, standing)
+    responses = merge_proposed.send(sender=Player, former=former, standing=standing)
+    return [sentence for _receiver, sentences in responses for sentence in sentences or ()]
 
 
 @transaction.atomic
@@ -120,8 +108,8 @@ def undo_merge(*, merge: Merge) -> Player:
     if merge.undone_at is not None:
         return former
     _check_separable(merge, former, standing)
-    own = merge.changes["members"]
-    Player.objects.filter(pk__in=own["stood_for"], merged_into=standing).update(merged_into=former)
+    saved = merge.changes["members"]
+    Player.objects.filter(pk__in=saved["stood_for"], merged_into=standing).update(merged_into=former)
     former.merged_into = None
     former.save(update_fields=["merged_into"])
     merge_undoing.send(sender=Player, former=former, standing=standing, changes=merge.changes)
@@ -129,20 +117,6 @@ def undo_merge(*, merge: Merge) -> Player:
     merge.save(update_fields=["undone_at"])
     announce(f"player:{former.public_id}", f"player:{standing.public_id}")
     return former
-
-
-def _check_separable(merge: Merge, former: Player, standing: Player) -> None:
-    words = {"one": former, "other": standing}
-    if former.merged_into_id != standing.pk or standing.merged_into_id is not None:
-        raise CannotBeSeparated(_("%(other)s was merged again later. Undo the later merge first.") % words)
-    if former.anonymised_at or standing.anonymised_at:
-        raise CannotBeSeparated(
-            _("The account of %(other)s was deleted after the merge. You can no longer undo the merge.") % words
-        )
-    if standing.account_id != merge.changes["members"]["account"]:
-        raise CannotBeSeparated(
-            _("An account claimed %(other)s after the merge. Ask a site admin to separate the two players.") % words
-        )
 
 
 def lock_both(former: Player, standing: Player) -> tuple[Player, Player]:
@@ -157,7 +131,7 @@ def lock_both(former: Player, standing: Player) -> tuple[Player, Player]:
     return locked[former.pk], locked[standing.pk]
 
 
-def _check(former: Player, standing: Player) -> None:
+def _check_mergeable(former: Player, standing: Player) -> None:
     words = {"one": former, "other": standing}
     if former.pk == standing.pk or standing.merged_into_id is not None or former.merged_into_id is not None:
         raise CannotBeMerged(_("%(one)s and %(other)s are already merged.") % words)
@@ -177,3 +151,29 @@ def _check(former: Player, standing: Player) -> None:
         raise CannotBeMerged(
             _("%(one)s has an account, and %(other)s has none. Merge %(other)s into %(one)s instead.") % words
         )
+
+
+def _check_separable(merge: Merge, former: Player, standing: Player) -> None:
+    words = {"one": former, "other": standing}
+    if former.merged_into_id != standing.pk or standing.merged_into_id is not None:
+        raise CannotBeSeparated(_("%(other)s was merged again later. Undo the later merge first.") % words)
+    if former.anonymised_at or standing.anonymised_at:
+        raise CannotBeSeparated(
+            _("The account of %(other)s was deleted after the merge. You can no longer undo the merge.") % words
+        )
+    if standing.account_id != merge.changes["members"]["account"]:
+        raise CannotBeSeparated(
+            _("An account claimed %(other)s after the merge. Ask a site admin to separate the two players.") % words
+        )
+
+
+def _unreserved(name: str) -> str:
+    """Return the name as it will be shown. Raise NameReserved if it looks like that of a built-in bot."""
+    words = _clean(name)
+    if is_reserved(words):
+        raise NameReserved(_("This name looks like that of a built-in bot. Choose another name."), field="name")
+    return words
+
+
+def _clean(name: str) -> str:
+    return clean_name(name, LONGEST_NAME, PlayerNameMissing, _("Enter a player name."))

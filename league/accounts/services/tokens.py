@@ -25,10 +25,10 @@ from league.accounts.services.one_time_links import hash_of
 from league.accounts.signals import token_revoked
 from league.common.timezones import with_zone
 
-BEGIN: Final = "mh_"  # so that a secret which lies about is known for ours
-LETTERS: Final = 40  # of 62, about 238 bits
-SHOWN: Final = len(BEGIN) + 4
-MOST: Final = 20  # that work at a time, and that are made within a day
+PREFIX: Final = "mh_"  # by which people recognise a leaked secret
+SECRET_LENGTH: Final = 40  # of 62, about 238 bits
+SHOWN_LENGTH: Final = len(PREFIX) + 4
+MOST_TOKENS: Final = 20  # that work at a time, and that are made within a day
 LONGEST_NAME: Final = 60
 _ALPHABET: Final = string.ascii_letters + string.digits
 LAST_USE_INTERVAL: Final = timedelta(minutes=1)
@@ -50,13 +50,13 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], expires:
         sentence = _("You already have a token named “%(name)s”. Revoke it first, or choose another name.")
         raise TokenNamed(sentence % {"name": name}, field="name")
     _check_few(account)
-    secret = BEGIN + "".join(secrets.choice(_ALPHABET) for _mail_to in range(LETTERS))
+    secret = PREFIX + "".join(secrets.choice(_ALPHABET) for _ in range(SECRET_LENGTH))
     token = ApiToken.objects.create(
         account=account,
         name=name,
         scopes=slugs,
         secret_hash=hash_of(secret),
-        prefix=secret[:SHOWN],
+        prefix=secret[:SHOWN_LENGTH],
         expires_at=timezone.now() + expires if expires is not None else None,
     )
     note("token-made", gettext_noop("An API token was created."), by=account)
@@ -67,8 +67,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], expires:
 @transaction.atomic
 def revoke_token(*, token: ApiToken, by: Account) -> None:
     """Revoke a token. Idempotent."""
-    ended = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
-    if ended:
+    if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
         note("token-revoked", gettext_noop("An API token was revoked."), by=by)
         token_revoked.send(sender=ApiToken, account=token.account)
 
@@ -79,19 +78,16 @@ def use_token(*, secret: str) -> ApiToken:
 
     One query on an index, and none for a malformed secret. Raise `TokenRefused`.
     """
-    is_whole = re.fullmatch(rf"{BEGIN}[A-Za-z0-9]{{{LETTERS}}}", secret) is not None
-    token = (
-        ApiToken.objects.select_related("account__player").filter(secret_hash=hash_of(secret)).first()
-        if is_whole
-        else None
-    )
+    token = None
+    if re.fullmatch(rf"{PREFIX}[A-Za-z0-9]{{{SECRET_LENGTH}}}", secret):
+        token = ApiToken.objects.select_related("account__player").filter(secret_hash=hash_of(secret)).first()
     if token is None:
         raise TokenRefused(_("Invalid token. Send the whole token, as “Authorization: Bearer mh_…”."))
     _check_works(token)
     now = timezone.now()
     if token.last_used_at is None or token.last_used_at <= now - LAST_USE_INTERVAL:
-        unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_INTERVAL)
-        ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+        is_outdated = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_INTERVAL)
+        ApiToken.objects.filter(is_outdated, pk=token.pk).update(last_used_at=now)
     return token
 
 
@@ -115,12 +111,15 @@ def _known(slugs: Collection[str]) -> list[str]:
 
 
 def _check_few(account: Account) -> None:
-    if account.tokens.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None).count() >= MOST:
+    if (
+        account.tokens.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None).count()
+        >= MOST_TOKENS
+    ):
         raise TooManyTokens(
-            _("You have %(most)d tokens, which is the limit. Revoke one that you do not need.") % {"most": MOST}
+            _("You have %(most)d tokens, which is the limit. Revoke one that you do not need.") % {"most": MOST_TOKENS}
         )
-    if account.tokens.filter(created_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST:
+    if account.tokens.filter(created_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_TOKENS:
         raise TooManyTokens(
             _("You created %(most)d tokens in one day, which is the limit. Create the next one tomorrow.")
-            % {"most": MOST}
+            % {"most": MOST_TOKENS}
         )

@@ -20,7 +20,7 @@ class Points(serializers.Field[int, Any, float, Any]):
     """A rating, a change of it or its uncertainty: stored in thousandths, points in the API."""
 
     def to_representation(self, value: int) -> float:
-        """1520438 is said as 1520.438."""
+        """Return points: 1520.438 for 1520438."""
         return value / THOUSAND
 
 
@@ -38,7 +38,7 @@ class ChoiceField(serializers.ChoiceField):
 
 
 def address_in(context: Mapping[str, Any], path: str) -> str:
-    """The absolute URL of a path, with the host of the request."""
+    """Return the absolute URL of a path, with the host of the request."""
     address: str = context["request"].build_absolute_uri(path)
     return address
 
@@ -57,7 +57,7 @@ class PageAddress(serializers.Field[Any, Any, str, Any]):
 
 
 class RequestSerializer(serializers.Serializer[Any]):
-    """What a program sends to have something done. A field that nobody reads is refused: its sender means something."""
+    """The body of a request that changes something. Unknown fields are refused: their sender expects an effect."""
 
     @classmethod
     def read(cls, data: Any) -> dict[str, Any]:
@@ -67,10 +67,10 @@ class RequestSerializer(serializers.Serializer[Any]):
         return dict(form.validated_data)
 
     def to_internal_value(self, data: Any) -> Any:
-        """The fields as they are known here; raises `ValidationError` for any other."""
-        strange = sorted(set(map(str, data)) - set(self.fields)) if isinstance(data, Mapping) else []
-        if strange:
+        """Return the validated fields. Raise `ValidationError` for unknown ones."""
+        unknown = sorted(set(map(str, data)) - set(self.fields)) if isinstance(data, Mapping) else []
+        if unknown:
             known = ", ".join(self.fields)
             sentence = _("Unknown field. Send only %(known)s.") % {"known": known}
-            raise serializers.ValidationError({name[:LONGEST_ECHO]: [sentence] for name in strange[:MOST_NAMED]})
+            raise serializers.ValidationError({name[:LONGEST_ECHO]: [sentence] for name in unknown[:MOST_NAMED]})
         return super().to_internal_value(data)

@@ -24,7 +24,7 @@ def is_whole_number(position: str) -> bool:
 
 
 def is_instant(position: str) -> bool:
-    """Whether it can be one of a column of instants."""
+    """Whether a cursor's position can be one of a column of times."""
     try:
         found = parse_datetime(position)
     except ValueError:
@@ -33,7 +33,7 @@ def is_instant(position: str) -> bool:
 
 
 def is_text(position: str) -> bool:
-    """Whether it can be one of a column of text."""
+    """Whether a cursor's position can be one of a column of text."""
     return "\0" not in position
 
 
@@ -51,20 +51,20 @@ class PublicCursorPagination(CursorPagination):
     position_checks: Mapping[str, Callable[[str], bool]] = {}
 
     def parameters(self) -> set[str]:
-        """The query parameters that it reads."""
+        """Return the query parameters that it reads."""
         return {"cursor", "limit"}
 
     def get_page_size(self, request: Request) -> int | None:
-        """How many rows were asked for; raises `ValidationError` for what is not 1 to 200."""
-        asked = request.query_params.get("limit")
-        if asked is None:
+        """Return the number of rows of a page. Raise `ValidationError` unless it is 1 to 200."""
+        limit = request.query_params.get("limit")
+        if limit is None:
             return self.page_size
-        if not re.fullmatch(r"[0-9]{1,9}", asked) or not 1 <= int(asked) <= self.most:
+        if not re.fullmatch(r"[0-9]{1,9}", limit) or not 1 <= int(limit) <= self.most:
             raise ValidationError({"limit": [_("The page size must be from 1 to %(most)d.") % {"most": self.most}]})
-        return int(asked)
+        return int(limit)
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """Where the page begins; raises `ValidationError` for a cursor that this list did not give."""
+        """Return where the page begins. Raise `ValidationError` for a cursor that this list did not give."""
         given = request.query_params.get("cursor")
         if given is None:
             return None
@@ -74,12 +74,12 @@ class PublicCursorPagination(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound as error:
             raise bad_cursor() from error
-        if cursor is None or as_written(cursor) != given or not self._can_begin_at(cursor.position):
+        if cursor is None or encoded(cursor) != given or not self._can_begin_at(cursor.position):
             raise bad_cursor()
         return cursor
 
     def get_schema_operation_parameters(self, view: APIView) -> list[dict[str, Any]]:
-        """How the schema describes `cursor` and `limit`."""
+        """Return the schema of `cursor` and `limit`."""
         return [
             {
                 "name": "cursor",
@@ -98,7 +98,7 @@ class PublicCursorPagination(CursorPagination):
         ]
 
     def get_paginated_response_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
-        """How the schema describes the envelope."""
+        """Return the schema of the envelope."""
         return envelope_of(schema, "Next page. Null on the last.", "Previous page. Null on the first.")
 
     def _can_begin_at(self, position: str | int | None) -> bool:
@@ -110,37 +110,37 @@ class WholeList(BasePagination):
     """The same envelope for lists that are short enough to come whole: both links are null."""
 
     def parameters(self) -> set[str]:
-        """It reads none."""
+        """Return none."""
         return set()
 
     def paginate_queryset(self, queryset: Any, request: Request, view: APIView | None = None) -> list[Any]:
-        """All of it."""
+        """Return all rows."""
         return list(queryset)
 
     def get_paginated_response(self, data: Any) -> Response:
-        """The envelope."""
+        """Return the rows in the envelope."""
         return Response({"next": None, "previous": None, "results": data})
 
     def get_paginated_response_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
-        """How the schema describes the envelope."""
+        """Return the schema of the envelope."""
         return envelope_of(schema, "Always null: the list is complete.", "Always null: the list is complete.")
 
 
-def as_written(cursor: Cursor) -> str:
-    """The cursor as an answer holds it; "" where it says nothing."""
+def encoded(cursor: Cursor) -> str:
+    """Return the cursor as a response holds it; "" for the start of the list."""
     values = {"o": cursor.offset, "r": int(cursor.reverse), "p": cursor.position}
     tokens = {name: value for name, value in values.items() if value or (name == "p" and value is not None)}
     return b64encode(urlencode(tokens).encode("ascii")).decode("ascii")
 
 
 def bad_cursor() -> ValidationError:
-    """The refusal of a cursor that no answer of this list can have held."""
+    """Return the error for a cursor that no response of this list can have held."""
     sentence = _("Invalid cursor. Use the cursor in “next” or “previous” of a response, or omit it.")
     return ValidationError({"cursor": [sentence]})
 
 
 def envelope_of(rows: Mapping[str, Any], following: str, preceding: str) -> dict[str, Any]:
-    """The schema of a list."""
+    """Return the schema of a list."""
     link = {"type": ["string", "null"], "format": "uri"}
     return {
         "type": "object",

@@ -93,55 +93,6 @@ _MARKS: Final = (
 )
 
 
-def keys_of(word: str) -> list[str]:
-    """Return a key for each letter of the word beyond a to z: the small letter, or "" where it makes no word."""
-    return [key_of(word, at) for at, letter in enumerate(word) if not letter.isascii() and letter not in _NOT_COUNTED]
-
-
-def key_of(word: str, at: int) -> str:
-    """Return the key of one letter."""
-    letter, before, after = word[at], word[at - 1 : at], word[at + 1 : at + 2]
-    if not letter.isalpha() or _breaks_capitals(letter, before, after) or not _suits_script(word, letter, after):
-        return ""
-    small = letter.lower() if len(letter.lower()) == 1 else letter
-    if small in "ãõ":
-        return _before_o_or_e(small, after)
-    is_misplaced = (small == "æ" and not after) or (letter == "È" and not before)
-    return "" if is_misplaced else small
-
-
-def _before_o_or_e(small: str, after: str) -> str:
-    """Portuguese has them in "ão", "ãe", "õe" and at the end, as "ã"; Estonian and Romanian anywhere."""
-    is_portuguese = after.lower() in ({"o", "e", "s", ""} if small == "ã" else {"e"})
-    return f"{small}+" if is_portuguese else small
-
-
-def _breaks_capitals(letter: str, before: str, after: str) -> bool:
-    if letter.isupper():
-        return before.islower()
-    return before.isupper() and after.isupper()
-
-
-def _suits_script(word: str, letter: str, after: str) -> bool:
-    """No word mixes Latin letters with others; a Greek one has an accent, and its own s at the end."""
-    if letter <= _LAST_LATIN:
-        return True
-    if any(other.isascii() and other.isalpha() for other in word):
-        return False
-    if letter not in _GREEK_LETTERS:
-        return True
-    return letter != ("σ" if not after else "ς") and bool(word.isupper() or _ACCENTED & set(word))  # noqa: RUF001  (a Greek letter)
-
-
-def coverage(keys: list[str], code_page: str) -> float:
-    """Return how well some language of the code page explains these letters, from 0 to 1.2."""
-    if not keys:
-        return 0.0
-    languages = LETTERS[code_page].values()
-    known = max(weight * sum(key in letters for key in keys if key) for letters, weight in languages)
-    return known / len(keys) + 0.2 * sum(map(bool, keys)) / len(keys)
-
-
 @dataclass(frozen=True, slots=True)
 class Decoded:
     """A text, and the code page it was read in; "" for UTF-8 and UTF-16, which leave no doubt."""
@@ -185,7 +136,7 @@ def text_of(sent: bytes) -> Decoded:
 
 def readings_of(text: str, code_page: str) -> list[Reading]:
     """Return the other code pages that give other names, the likeliest first."""
-    sent = _sent(text, code_page)
+    sent = _bytes_of(text, code_page)
     if sent is None:
         return []
     found: dict[str, Reading] = {text: Reading(code_page, ())}
@@ -198,15 +149,15 @@ def readings_of(text: str, code_page: str) -> list[Reading]:
 
 def read_again(text: str, code_page: str, wanted: str) -> Decoded:
     """Return the text as it is in another code page than it was read in; as it was where it is not in that one."""
-    sent = _sent(text, code_page)
+    sent = _bytes_of(text, code_page)
     try:
         return Decoded(sent.decode(wanted), wanted) if sent is not None and wanted in NAMES else Decoded(text)
     except UnicodeDecodeError:
         return Decoded(text, code_page)
 
 
-def _sent(text: str, code_page: str) -> bytes | None:
-    """The bytes of a text that was read in a code page; None where it has been changed since."""
+def _bytes_of(text: str, code_page: str) -> bytes | None:
+    """Return the bytes of a text that was read in a code page; None if it has been changed since."""
     try:
         return text.encode(code_page) if code_page in NAMES else None
     except UnicodeEncodeError:
@@ -214,7 +165,7 @@ def _sent(text: str, code_page: str) -> bytes | None:
 
 
 def _unicode_of(sent: bytes) -> str:
-    """The name of the Unicode encoding, or "" for a code page."""
+    """Return the name of the Unicode encoding, or "" for a code page."""
     marked = next((name for mark, name in _MARKS if sent.startswith(mark)), "")
     if marked:
         return marked
@@ -228,7 +179,7 @@ def _unicode_of(sent: bytes) -> str:
 
 
 def _utf_16_of(sent: bytes) -> str:
-    """UTF-16 without a mark: every other byte of Western text is zero."""
+    """Return the kind of UTF-16 without a mark: every other byte of Western text is zero."""
     first, second = sent[::2].count(0), sent[1::2].count(0)
     if max(first, second) * 5 < len(sent) or min(first, second) * 20 > len(sent):
         raise ListRefused(_("This is not a CSV file. Save the list as CSV and choose that file."), field="file")
@@ -236,7 +187,7 @@ def _utf_16_of(sent: bytes) -> str:
 
 
 def _scored(sent: bytes) -> list[tuple[float, str]]:
-    """The code pages that the bytes may be in, the best first; of equal ones that which is named first."""
+    """Return the code pages that the bytes may be in, the best first; equal ones in the order of `NAMES`."""
     words = [word for word, _times in Counter(_words(sent)).most_common(MOST_WORDS)]
     found = [(_score(words, name), name) for name in NAMES if _is_in(sent, name)]
     return sorted(found, key=lambda pair: -pair[0])
@@ -255,9 +206,58 @@ def _is_in(sent: bytes, code_page: str) -> bool:
 
 
 def _score(words: Sequence[bytes], code_page: str) -> float:
-    return coverage([key for word in words for key in keys_of(word.decode(code_page))], code_page)
+    return _coverage([key for word in words for key in _keys_of(word.decode(code_page))], code_page)
 
 
 def _different(sent: bytes, code_page: str, other: str) -> list[str]:
     words = list(dict.fromkeys(_words(sent)))
     return [word.decode(other) for word in words if word.decode(code_page) != word.decode(other)][:MOST_SHOWN]
+
+
+def _keys_of(word: str) -> list[str]:
+    """Return a key for each letter of the word beyond a to z: the small letter, or "" where it makes no word."""
+    return [_key_of(word, at) for at, letter in enumerate(word) if not letter.isascii() and letter not in _NOT_COUNTED]
+
+
+def _key_of(word: str, at: int) -> str:
+    """Return the key of one letter."""
+    letter, before, after = word[at], word[at - 1 : at], word[at + 1 : at + 2]
+    if not letter.isalpha() or _breaks_capitals(letter, before, after) or not _suits_script(word, letter, after):
+        return ""
+    small = letter.lower() if len(letter.lower()) == 1 else letter
+    if small in "ãõ":
+        return _before_o_or_e(small, after)
+    is_misplaced = (small == "æ" and not after) or (letter == "È" and not before)
+    return "" if is_misplaced else small
+
+
+def _before_o_or_e(small: str, after: str) -> str:
+    """Return the key of ã or õ: Portuguese has them in "ão", "ãe", "õe" and "ã" at the end, Estonian anywhere."""
+    is_portuguese = after.lower() in ({"o", "e", "s", ""} if small == "ã" else {"e"})
+    return f"{small}+" if is_portuguese else small
+
+
+def _breaks_capitals(letter: str, before: str, after: str) -> bool:
+    if letter.isupper():
+        return before.islower()
+    return before.isupper() and after.isupper()
+
+
+def _suits_script(word: str, letter: str, after: str) -> bool:
+    """Return whether the letter can be in the word: none mixes scripts; a Greek one has an accent and a final sigma."""
+    if letter <= _LAST_LATIN:
+        return True
+    if any(other.isascii() and other.isalpha() for other in word):
+        return False
+    if letter not in _GREEK_LETTERS:
+        return True
+    return letter != ("σ" if not after else "ς") and bool(word.isupper() or _ACCENTED & set(word))  # noqa: RUF001  (a Greek letter)
+
+
+def _coverage(keys: list[str], code_page: str) -> float:
+    """Return how well some language of the code page explains these letters, from 0 to 1.2."""
+    if not keys:
+        return 0.0
+    languages = LETTERS[code_page].values()
+    known = max(weight * sum(key in letters for key in keys if key) for letters, weight in languages)
+    return known / len(keys) + 0.2 * sum(map(bool, keys)) / len(keys)

@@ -49,7 +49,7 @@ def test_one_without_a_sandbox_leaves_messages_to_others_and_says_why(start: Cal
     until(lambda: bool(sandboxes_by_worker()), "it says what it found")
     (found,) = sandboxes_by_worker().values()
     assert (found.holds, "this machine is another" in found.reasons[0]) == (False, True)
-    until(lambda: [each.post.queues for each in workers_seen()] == [()], "it says that it takes from no queue")
+    until(lambda: [each.info.queues for each in workers_seen()] == [()], "it says that it takes from no queue")
     time.sleep(TO_TAKE)
     assert waiting_messages(QUEUE) == 1
     assert Version.objects.get().attempt == 0
