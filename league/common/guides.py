@@ -29,7 +29,7 @@ DOCS: Final = ROOT / "docs"
 RULINGS: Final = "rulings"
 ENGLISH: Final = "en-gb"
 DRAWING: Final = "drawing"
-KEPT: Final = 40  # pages
+CACHED_PAGES: Final = 40
 ELSEWHERE: Final = ("http://", "https://", "#")  # how a link begins that is none to a file beside
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -90,24 +90,21 @@ def rendered_file(path: Path, language: str = ENGLISH, english: Path | None = No
     return _read(path, language, original, (path.stat().st_mtime_ns, original.stat().st_mtime_ns))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_PAGES)
 def _read(path: Path, language: str, english: Path, changed: tuple[int, int]) -> Guide:  # noqa: ARG001  (it names the state of the files)
     texts = (each.read_text(encoding="utf-8").replace(AT_HOME, settings.SITE_ADDRESS) for each in (path, english))
-    return rendered(*texts, language=language, folder=_folder_of(path))
-
-
-def _folder_of(path: Path) -> str:
-    return path.parent.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
+    folder = path.parent.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
+    return rendered(*texts, language=language, folder=folder)
 
 
 def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: str = "docs") -> Guide:
-    """The text as a page shows it, with an anchor at each heading and, in the part Rulings, at each ruling.
+    """Return the text as a page shows it, with an anchor at each heading and, in the part Rulings, at each ruling.
 
     A translation has the anchors of the `english` text, heading by heading. Links to files are read as in
     that folder of the repository.
     """
     parsed = _MARKDOWN.parse(_DECISION.sub("", text))
-    title, tokens = _title_of(parsed), _without_title(parsed)
+    title, tokens = _text_of(parsed[1]) if _begins_with_title(parsed) else "", _without_title(parsed)
     original = _without_title(_MARKDOWN.parse(english)) if english else tokens
     _anchor_headings(original)
     for (opening, _chapter), (like, _like) in zip(_headings(tokens), _headings(original), strict=False):
@@ -115,14 +112,10 @@ def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: s
     _link_guides(tokens, folder)
     tokens = _without_pictures(tokens)
     _draw_turns(tokens)
-    _dress(tokens)
+    _set_attributes(tokens)
     tokens = _with_captions(tokens, title)
     intro, *parts = _split(tokens)
     return Guide(_html(intro), tuple(_part(part) for part in parts), language)
-
-
-def _title_of(tokens: Sequence[Token]) -> str:
-    return _words(tokens[1]) if _begins_with_title(tokens) else ""
 
 
 def _begins_with_title(tokens: Sequence[Token]) -> bool:
@@ -130,7 +123,7 @@ def _begins_with_title(tokens: Sequence[Token]) -> bool:
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
-    """The page has a title of its own."""
+    """Return the tokens without the title, which the page has itself."""
     return tokens[3:] if _begins_with_title(tokens) else tokens
 
 
@@ -150,7 +143,7 @@ def _free(wanted: str, taken: set[str]) -> str:
 
 
 def _link_guides(tokens: Sequence[Token], folder: str) -> None:
-    """A link to a file that the site shows leads to its page; of one to any other file the words stay."""
+    """Let links to files lead to their pages; of a link to a file that the site does not show only the text stays."""
     for token in tokens:
         links: list[bool] = []  # of each open link whether it stays
         kept: list[Token] = []
@@ -166,7 +159,7 @@ def _link_guides(tokens: Sequence[Token], folder: str) -> None:
 
 
 def _on_the_site(href: str, folder: str) -> str:
-    """Where a link leads on the site; empty for a file that it does not show."""
+    """Return where a link leads on the site; empty for a file that it does not show."""
     if href.startswith(ELSEWHERE):
         return href
     file, mark, anchor = href.partition("#")
@@ -193,7 +186,7 @@ def _draw_turns(tokens: Sequence[Token]) -> None:
 
 
 def _split(tokens: Sequence[Token]) -> list[list[Token]]:
-    """What comes before the first heading of the second level, and each of these with what follows it."""
+    """Return the tokens before the first heading of the second level, then those of each such section."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if (token.type, token.tag) == ("heading_open", "h2"):
@@ -219,10 +212,10 @@ def _anchor_rulings(tokens: Sequence[Token]) -> None:
 def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, Chapter]]:
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
-            yield opening, Chapter(str(opening.attrGet("id") or ""), _words(inline))
+            yield opening, Chapter(str(opening.attrGet("id") or ""), _text_of(inline))
 
 
-def _dress(tokens: Sequence[Token]) -> None:
+def _set_attributes(tokens: Sequence[Token]) -> None:
     """Set the scope of column heads, and align figures by a class: the content security policy forbids inline styles.
 
     A block of code may be wider than a phone, so it gets a tabindex and can be scrolled by keyboard.
@@ -238,24 +231,24 @@ def _dress(tokens: Sequence[Token]) -> None:
 
 def _with_captions(tokens: Sequence[Token], title: str) -> list[Token]:
     """Name each table for screen readers by the heading above it, or by the title of the guide."""
-    dressed: list[Token] = []
+    captioned: list[Token] = []
     heading = title
     for token, after in zip_longest(tokens, tokens[1:]):
-        dressed.append(token)
+        captioned.append(token)
         if token.type == "heading_open":
-            heading = _words(after)
+            heading = _text_of(after)
         if token.type == "table_open" and heading:
             caption = format_html('<caption class="unseen">{}</caption>', heading)
-            dressed.append(Token("html_block", "", 0, content=caption))
-    return dressed
+            captioned.append(Token("html_block", "", 0, content=caption))
+    return captioned
 
 
-def _words(inline: Token) -> str:
+def _text_of(inline: Token) -> str:
     return "".join(part.content for part in inline.children or ())
 
 
 def _html(tokens: Sequence[Token]) -> SafeString:
-    """Each table in a frame of its own, for a phone may be narrower. Raw HTML in the text comes out as text."""
+    """Return the HTML, with each table in a frame that scrolls on phones. Raw HTML in the text is escaped."""
     html: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
     html = html.replace("<table>", '<div class="rules-table"><table>').replace("</table>", "</table></div>")
     return safe_html(html)

@@ -95,10 +95,9 @@ def _to_json(text: Any) -> Any:
 def _from_json(stored: Any) -> str:
     if isinstance(stored, list):
         return join([_from_json(part) for part in stored])
-    return stored if isinstance(stored, str) else _message(*next(iter(stored.items())))
-
-
-def _message(named: str, values: dict[str, Any]) -> Message:
+    if isinstance(stored, str):
+        return stored
+    ((named, values),) = stored.items()
     filled = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
     return Sentence(named)(**filled)
 

@@ -51,7 +51,10 @@ def unrated_of(player: Player, user: User) -> list[Unrated]:
     latest = list(_latest(player, user))
     _show_names([(player, result.pool.club) for result in latest for player in players_of_results([result])], user)
     links = links_of([result.subject for result in latest], user)
-    return [Unrated(result, _by_place(result, player.pk, _standing_at), links[result.subject]) for result in latest]
+    return [
+        Unrated(result, _by_place(result, player.pk, lambda seat: seat.player.current.pk), links[result.subject])
+        for result in latest
+    ]
 
 
 def _latest(player: Player, user: User) -> QuerySet[Result]:
@@ -65,10 +68,6 @@ def _latest(player: Player, user: User) -> QuerySet[Result]:
         .prefetch_related(prefetch_players())
         .order_by(F("played_at").desc(), "-pk")[:MOST_UNRATED]
     )
-
-
-def _standing_at(seat: ResultSeat) -> int:
-    return seat.player.merged_into_id or seat.player_id
 
 
 def _by_place(result: Result, player_id: int, read_as: Callable[[ResultSeat], int]) -> list[Seat]:

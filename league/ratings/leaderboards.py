@@ -274,7 +274,8 @@ def leaders_of(pool: Pool, user: User) -> list[Row]:
 
 
 def _boards(pools: Sequence[Any], user: User) -> list[Board]:
-    players = dict(_counted([pool.pk for pool in pools]))
+    rated = current_ratings().filter(fold__pool__in=[pool.pk for pool in pools])
+    players = dict(rated.values_list("fold__pool").annotate(count=Count("player")))
     leaders = _leaders_of(pools, user)
     return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders.get(pool.pk, [])) for pool in pools]
 
@@ -294,8 +295,3 @@ def _leaders_of(pools: Sequence[Pool], user: User) -> dict[int, list[Row]]:
             for rating in best
         ]
     return rows
-
-
-def _counted(pools: list[int]) -> QuerySet[Rating, tuple[int, int]]:
-    rated = current_ratings().filter(fold__pool__in=pools)
-    return rated.values_list("fold__pool").annotate(count=Count("player"))

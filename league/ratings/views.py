@@ -137,8 +137,8 @@ def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Show a player: ratings, their course, every result, and the results by seat."""
     shown = player_seen_by(public_id, request.user)
     if (shown.public_id, shown.slug) != (public_id, slug):
-        # Not for ever: names change, and may change back.
-        return redirect(_with_query(request, reverse("ratings:player", args=[shown.public_id, shown.slug])))
+        address, query = reverse("ratings:player", args=[shown.public_id, shown.slug]), request.META["QUERY_STRING"]
+        return redirect(f"{address}?{query}" if query else address)  # not permanent: names may change back
     watch(request, f"player:{shown.public_id}")
     context = {"room": ROOM, "player": shown} | _career_of(request, shown)
     return render_part(request, context, page="ratings/player.html", fragment="ratings/_career.html")
@@ -188,11 +188,6 @@ def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
         "entries": entries,
         "only_day": days.pop() if len(days) == 1 < len(entries) else None,
     }
-
-
-def _with_query(request: HttpRequest, address: str) -> str:
-    query = request.META.get("QUERY_STRING", "")
-    return f"{address}?{query}" if query else address
 
 
 @require_safe

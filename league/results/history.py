@@ -122,7 +122,11 @@ def ledger_history(chain: Chain) -> list[HistoryLine]:
     """Return what happened to a result in the ledger, the first thing first."""
     first, players = chain.first, chain.players
     entry = HistoryLine(first.entered_at, _entry_words(first), "", seat_lines(seats_of(first), players))
-    return [entry, *(_correction(before, row, players) for before, row in pairwise(chain.rows))]
+    corrections = []
+    for before, row in pairwise(chain.rows):
+        rows = difference(seats_of(before), seats_of(row), players)
+        corrections.append(HistoryLine(row.entered_at, _correction_words(before, row), row.reason, rows))
+    return [entry, *corrections]
 
 
 def seat_lines(seats: Sequence[SeatResult], players: Players) -> tuple[ChangeRow, ...]:
@@ -140,11 +144,6 @@ def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], player
     present = [seat.player_id for seat in sorted(after, key=lambda seat: seat.place)]
     former = [seat.player_id for seat in before if seat.player_id not in new]
     return tuple(_line(players[key], old.get(key), new.get(key)) for key in [*present, *former])
-
-
-def _correction(before: Result, row: Result, players: Players) -> HistoryLine:
-    lines = difference(seats_of(before), seats_of(row), players)
-    return HistoryLine(row.entered_at, _correction_words(before, row), row.reason, lines)
 
 
 def _entry_words(row: Result) -> str:

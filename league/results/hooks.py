@@ -96,17 +96,16 @@ def _entered(rows: Sequence[Result], account: Account) -> Iterator[Line]:
 
 
 def _own_seat(row: Result, account: Account) -> ResultSeat | None:
-    return next((seat for seat in row.seats.all() if account.pk in _accounts(seat.player)), None)
+    return next(
+        (seat for seat in row.seats.all() if account.pk in {seat.player.account_id, seat.player.current.account_id}),
+        None,
+    )
 
 
 def _place(row: Result, account: Account) -> str:
     """Return the reader's place as a sentence; "" if they have no seat in the result."""
     own = _own_seat(row, account)
     return _("Place %(place)d of %(count)d.") % {"place": own.place, "count": len(row.seats.all())} if own else ""
-
-
-def _accounts(player: Player) -> set[int | None]:
-    return {player.account_id, player.merged_into.account_id if player.merged_into else None} - {None}
 
 
 def export_results(players: Sequence[Player]) -> list[dict[str, Any]]:

@@ -143,9 +143,13 @@ def chain_seen_by(slug: str, number: int, user: User) -> Chain:
 
 def players_for(chain: Chain) -> QuerySet[Player]:
     """Return the players that a correction can use: members of the club and current ones; in a site's pool all."""
-    anybody = Player.objects.all() if chain.pool.club is None else _members_and(chain)
-    of_the_kind = anybody if chain.pool.player_kind == Pool.Kind.ALL else anybody.filter(kind=chain.pool.player_kind)
-    return of_the_kind.order_by(*by_name(), "id")
+    players = Player.objects.all()
+    if chain.pool.club is not None:
+        members = Membership.objects.filter(club=chain.pool.club).values("player")
+        players = players.filter(Q(pk__in=members, merged_into=None) | Q(pk__in=list(chain.players)))
+    if chain.pool.player_kind != Pool.Kind.ALL:
+        players = players.filter(kind=chain.pool.player_kind)
+    return players.order_by(*by_name(), "id")
 
 
 def players_named(chain: Chain, seats: Sequence[SeatResult]) -> dict[int, Player]:
@@ -210,8 +214,3 @@ def with_standing(player: Player | None) -> list[Player]:
     if player is None:
         return []
     return [player, player.merged_into] if player.merged_into else [player]
-
-
-def _members_and(chain: Chain) -> QuerySet[Player]:
-    members = Membership.objects.filter(club=chain.pool.club).values("player")
-    return Player.objects.filter(Q(pk__in=members, merged_into=None) | Q(pk__in=list(chain.players)))

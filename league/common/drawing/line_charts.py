@@ -1,6 +1,6 @@
 """Line charts: a rating over time with its interval, and the points of a table by step."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Final, NamedTuple
 
@@ -201,17 +201,14 @@ def _path(frame: _Frame, points: Sequence[RatingPoint], look: str) -> str:
 
 def _corrected(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
     """Return a wedge on the axis for every corrected result, and the word at the last of them."""
-    places = [frame.x(game) for game in _within(frame, marks.corrected)]
+    games = sorted({game for game in marks.corrected if frame.first <= game <= frame.last})
+    places = [frame.x(game) for game in games]
     if not places:
         return ""
     wedges = "".join(f"M{x:.1f} {frame.bottom - 7:.1f}l4 7h-8z" for x in places)
     x = places[-1]
     word = _text("unit", x, frame.bottom - 12, words.corrected, "end" if x > frame.right - 60 else "middle")
     return f'<path class="plot-corrected" fill="var(--whin)" d="{wedges}"/>{word}'
-
-
-def _within(frame: _Frame, games: Iterable[int]) -> list[int]:
-    return sorted({game for game in games if frame.first <= game <= frame.last})
 
 
 def _best_of(points: Sequence[RatingPoint], marks: RatingMarks) -> RatingPoint:

@@ -126,7 +126,7 @@ def _counted(number: int, counts: tuple[int, ...]) -> str:
 
 def band(sett: Sett, *, width: int = 1600, height: int = 12, repeat: int = 48) -> str:
     """Return a ribbon that runs across a page."""
-    tile = f"sett-{_name_of(sett)}-{height}"
+    tile = f"sett-{sha256(repr(sett).encode()).hexdigest()[:8]}-{height}"
     return (
         f'<svg class="tartan-band" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         ' preserveAspectRatio="xMinYMid slice" aria-hidden="true" focusable="false">'
@@ -173,10 +173,6 @@ def stripes(sett: Sett, repeat: float, offset: float, length: float) -> Iterator
             if end > 0 and start < length:
                 yield dye, max(start, 0), min(end, length)
             start = end
-
-
-def _name_of(sett: Sett) -> str:
-    return sha256(repr(sett).encode()).hexdigest()[:8]
 
 
 def _n(number: float) -> str:

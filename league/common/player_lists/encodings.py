@@ -189,7 +189,7 @@ def _utf_16_of(sent: bytes) -> str:
 def _scored(sent: bytes) -> list[tuple[float, str]]:
     """Return the code pages that the bytes may be in, the best first; equal ones in the order of `NAMES`."""
     words = [word for word, _times in Counter(_words(sent)).most_common(MOST_WORDS)]
-    found = [(_score(words, name), name) for name in NAMES if _is_in(sent, name)]
+    found = [(_coverage(words, name), name) for name in NAMES if _is_in(sent, name)]
     return sorted(found, key=lambda pair: -pair[0])
 
 
@@ -203,10 +203,6 @@ def _is_in(sent: bytes, code_page: str) -> bool:
         return not _CONTROLS.search(sent.decode(code_page))
     except UnicodeDecodeError:
         return False
-
-
-def _score(words: Sequence[bytes], code_page: str) -> float:
-    return _coverage([key for word in words for key in _keys_of(word.decode(code_page))], code_page)
 
 
 def _different(sent: bytes, code_page: str, other: str) -> list[str]:
@@ -254,8 +250,9 @@ def _suits_script(word: str, letter: str, after: str) -> bool:
     return letter != ("σ" if not after else "ς") and bool(word.isupper() or _ACCENTED & set(word))  # noqa: RUF001  (a Greek letter)
 
 
-def _coverage(keys: list[str], code_page: str) -> float:
-    """Return how well some language of the code page explains these letters, from 0 to 1.2."""
+def _coverage(words: Sequence[bytes], code_page: str) -> float:
+    """Return how well some language of the code page explains the letters of these words, from 0 to 1.2."""
+    keys = [key for word in words for key in _keys_of(word.decode(code_page))]
     if not keys:
         return 0.0
     languages = LETTERS[code_page].values()

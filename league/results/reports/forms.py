@@ -85,13 +85,13 @@ class DecisionForm(ReportedSeatsForm):
     def __init__(self, *args: Any, reports: Sequence[Report], result: Result | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.reports = reports
-        self.choices = self._choices(result)
-        set_choices(self, "choice", self.choices)
-
-    def _choices(self, result: Result | None) -> list[tuple[str, str]]:
-        choices = [(report.public_id, _("Report of %(player)s") % {"player": report.by}) for report in self.reports]
         none = _("Keep the current result") if result else _("Reject all reports. The game can be reported again.")
-        return [*choices, (TYPED, _("Another result (enter it below)")), (NONE, none)]
+        self.choices = [
+            *((report.public_id, _("Report of %(player)s") % {"player": report.by}) for report in reports),
+            (TYPED, _("Another result (enter it below)")),
+            (NONE, none),
+        ]
+        set_choices(self, "choice", self.choices)
 
     def clean(self) -> dict[str, Any]:
         """Require scores only for another result."""

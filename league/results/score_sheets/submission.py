@@ -67,11 +67,9 @@ def _possible_games(form: ScoreSheetForm, by: Player) -> tuple[Report | Result, 
     """Return the games of that day and company that may be this one: reported by others, or with the same outcome."""
     outcome = outcome_key(form.draft)
     games = [row for row in _games_of_the_day(form) if row.pool.game == form.cleaned_data["game"]]
-    return tuple(row for row in games if _sender(row) != by.pk or outcome_key(row) == outcome)
-
-
-def _sender(row: Report | Result) -> int | None:
-    return row.by_id if isinstance(row, Report) else row.entered_by_id
+    senders = [row.by_id if isinstance(row, Report) else row.entered_by_id for row in games]
+    pairs = zip(games, senders, strict=True)
+    return tuple(row for row, sender in pairs if sender != by.pk or outcome_key(row) == outcome)
 
 
 def _games_of_the_day(form: ScoreSheetForm) -> list[Report | Result]:

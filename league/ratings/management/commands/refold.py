@@ -2,7 +2,6 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -33,20 +32,17 @@ class Command(BaseCommand):
         if pool and not pools:
             raise CommandError(f"Unknown leaderboard {pool}. Its slug is in the address of its page.")
         if not check:
-            self._refold(pools)
-        compared = [self._compared(pool, system.slug) for pool in pools for system in systems_of(pool)]
+            for each in pools:
+                drop_fold(pool_id=each.pk)
+                fold_pool(pool_id=each.pk)
+        compared = [self._compare(each, system.slug) for each in pools for system in systems_of(each)]
         differing = sum(bool(comparison.differences) for comparison in compared)
         missing = sum(not comparison.is_begun and comparison.behind > 0 for comparison in compared)
         self.stdout.write(f"Compared: {len(compared)}. Differing: {differing}. Not folded yet: {missing}.")
         if differing:
             sys.exit(1)
 
-    def _refold(self, pools: Iterable[Pool]) -> None:
-        for pool in pools:
-            drop_fold(pool_id=pool.pk)
-            fold_pool(pool_id=pool.pk)
-
-    def _compared(self, pool: Pool, system: str) -> Comparison:
+    def _compare(self, pool: Pool, system: str) -> Comparison:
         comparison = compare(pool.pk, system)
         self.stdout.write(f"{pool.slug}, {system}: {_described(comparison)}")
         return comparison
