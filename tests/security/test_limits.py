@@ -11,7 +11,7 @@ from league.accounts.rate_limits import FAILURES, FAILURES_AMONG_MANY, FLOOD, LI
 from league.accounts.services.accounts import register_account
 from league.accounts.services.one_time_links import issue_claim_link
 from league.accounts.services.players import make_player
-from league.accounts.services.tokens import MOST, make_token
+from league.accounts.services.tokens import MOST_TOKENS, make_token
 from league.clubs.services.invitations import invite
 from league.common.ip_limits import RateLimit
 from tests.factories import PASSWORD, account_of, glen_club
@@ -140,7 +140,7 @@ def test_keys_in_links_are_not_tried_without_end(
 
 def test_tokens_are_not_made_without_end() -> None:
     hamish = account_of("Hamish")
-    for number in range(MOST):
+    for number in range(MOST_TOKENS):
         make_token(account=hamish, name=f"Desk {number}", scopes=["bots:write"], expires=None)
     with pytest.raises(TooManyTokens):
         make_token(account=hamish, name="One more", scopes=["bots:write"], expires=None)

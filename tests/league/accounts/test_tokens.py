@@ -18,7 +18,7 @@ from league.accounts.authentication import account_by_token
 from league.accounts.errors import ScopeMissing, TokenRefused, TooManyTokens, UnfitToken
 from league.accounts.models import Account, ApiToken, Message
 from league.accounts.services.accounts import delete_account
-from league.accounts.services.tokens import MOST, make_token, use_token
+from league.accounts.services.tokens import MOST_TOKENS, make_token, use_token
 from league.accounts.services.visits import RECORDS_KEPT
 from league.accounts.tasks import tidy
 from league.common.api.views import ApiView
@@ -136,12 +136,12 @@ def test_nobody_revokes_or_sees_anothers_token(hamish: Account, secret: str) -> 
 
 def test_all_tokens_cost_few_queries(hamish: Account, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     ApiToken.objects.bulk_create(
-        ApiToken(account=hamish, name=f"No. {at}", scopes=["bots:play"], secret_hash=str(at)) for at in range(MOST)
+        ApiToken(account=hamish, name=f"No. {at}", scopes=["bots:play"], secret_hash=str(at)) for at in range(MOST_TOKENS)
     )
     browser = browser_of(hamish)
     with django_assert_max_num_queries(3):
         page = browser.get("/account/tokens/").content.decode()
-    assert page.count("Play as a remote bot") == MOST + 1
+    assert page.count("Play as a remote bot") == MOST_TOKENS + 1
     with pytest.raises(TooManyTokens, match="20 tokens"):
         make_token(account=hamish, name="One more", scopes=["bots:play"], expires=None)
     ApiToken.objects.update(revoked_at=timezone.now())
