@@ -63,9 +63,9 @@ class Message(NamedTuple):
 def messages_in(root: Path = ROOT) -> dict[Message, list[str]]:
     """Return every message with the paths of the files that have it, in the order of the files."""
     found: dict[Message, list[str]] = {}
-    for path, words in _all(root):
-        for word in words:
-            places = found.setdefault(word, [])
+    for path, messages in _all(root):
+        for message in messages:
+            places = found.setdefault(message, [])
             if path not in places:
                 places.append(path)
     return found
@@ -167,29 +167,29 @@ def read(text: str) -> dict[Message, tuple[str, ...]]:
     }
 
 
-def write(language: str, words: Mapping[Message, list[str]], known: Translations) -> str:
-    """Return the text of a catalogue of these words in their order, with the known translations."""
-    return f"{_catalogue(language, words, known)}\n"
+def write(language: str, messages: Mapping[Message, list[str]], known: Translations) -> str:
+    """Return the text of a catalogue of these messages in their order, with the known translations."""
+    return f"{_catalogue(language, messages, known)}\n"
 
 
 def compiled(language: str, translations: Translations) -> bytes:
-    """Return the catalogue as Django reads it; words without a translation are left out."""
-    return _catalogue(language, {word: [] for word in sorted(translations)}, translations).to_binary()
+    """Return the catalogue as Django reads it; messages without a translation are left out."""
+    return _catalogue(language, {message: [] for message in sorted(translations)}, translations).to_binary()
 
 
-def missing(words: Iterable[Message], known: Translations) -> list[Message]:
+def missing(messages: Iterable[Message], known: Translations) -> list[Message]:
     """Return the messages without a translation."""
-    return [word for word in words if not all(known.get(word) or ("",))]
+    return [message for message in messages if not all(known.get(message) or ("",))]
 
 
 def with_other_placeholders(known: Translations) -> list[Message]:
     """Return the messages whose translation has other placeholders than the English."""
-    return [word for word, forms in known.items() if all(forms) and not _fits(word, forms)]
+    return [message for message, forms in known.items() if all(forms) and not _fits(message, forms)]
 
 
-def _fits(word: Message, forms: tuple[str, ...]) -> bool:
-    found = [_placeholders(text) for text in (word.english, word.plural) if text]
-    if not word.plural:
+def _fits(message: Message, forms: tuple[str, ...]) -> bool:
+    found = [_placeholders(text) for text in (message.english, message.plural) if text]
+    if not message.plural:
         return _placeholders(forms[0]) == found[0]
     every = found[0] | found[1]
     return len(forms) == 2 and _placeholders(forms[1]) == found[1] and _placeholders(forms[0]) <= every
@@ -199,7 +199,7 @@ def _placeholders(text: str) -> set[str]:
     return {matched[0] for matched in _PLACEHOLDER.finditer(text.replace("%%", ""))}
 
 
-def _catalogue(language: str, words: Mapping[Message, list[str]], known: Translations) -> polib.POFile:
+def _catalogue(language: str, messages: Mapping[Message, list[str]], known: Translations) -> polib.POFile:
     catalogue = polib.POFile(wrapwidth=0)
     catalogue.metadata = {
         "Project-Id-Version": "Moothill",
@@ -209,14 +209,14 @@ def _catalogue(language: str, words: Mapping[Message, list[str]], known: Transla
         "Content-Transfer-Encoding": "8bit",
         "Plural-Forms": PLURALS[language],
     }
-    for word, places in words.items():
-        forms = known.get(word) or ("",) * (2 if word.plural else 1)
+    for message, places in messages.items():
+        forms = known.get(message) or ("",) * (2 if message.plural else 1)
         entry = polib.POEntry(
-            msgid=word.english,
-            msgctxt=word.context or None,
-            msgid_plural=word.plural,
-            msgstr="" if word.plural else forms[0],
-            msgstr_plural=dict(enumerate(forms)) if word.plural else {},
+            msgid=message.english,
+            msgctxt=message.context or None,
+            msgid_plural=message.plural,
+            msgstr="" if message.plural else forms[0],
+            msgstr_plural=dict(enumerate(forms)) if message.plural else {},
             occurrences=[(place, "") for place in places[:3]],
         )
         catalogue.append(entry)
@@ -225,20 +225,20 @@ def _catalogue(language: str, words: Mapping[Message, list[str]], known: Transla
 
 def main(arguments: list[str]) -> int:
     """Update the catalogue of each language, or with `--missing` list the messages without a translation."""
-    words, lacking = messages_in(), 0
+    messages, lacking = messages_in(), 0
     for language in sorted(folder.name for folder in LOCALES.iterdir()):
         known = read(path_of(language).read_text(encoding="utf-8"))
-        lacks, other = missing(words, known), with_other_placeholders(known)
-        lacking += len(lacks) + len(other)
-        for word in lacks if "--missing" in arguments else ():
-            sys.stdout.write(f"{words[word][0]}: {word.english!r}\n")
-        for word in other:
-            sys.stdout.write(f"other placeholders than in English: {word.english!r}\n")
-        sys.stdout.write(f"{language}: {len(words)} messages, {len(lacks)} without a translation\n")
+        without, differing = missing(messages, known), with_other_placeholders(known)
+        lacking += len(without) + len(differing)
+        for message in without if "--missing" in arguments else ():
+            sys.stdout.write(f"{messages[message][0]}: {message.english!r}\n")
+        for message in differing:
+            sys.stdout.write(f"other placeholders than in English: {message.english!r}\n")
+        sys.stdout.write(f"{language}: {len(messages)} messages, {len(without)} without a translation\n")
         if "--missing" not in arguments:
-            path_of(language).write_text(write(language, words, known), encoding="utf-8")
-            kept = {word: known[word] for word in words if word in known}
-            path_of(language, "mo").write_bytes(compiled(language, kept))
+            path_of(language).write_text(write(language, messages, known), encoding="utf-8")
+            translated = {message: known[message] for message in messages if message in known}
+            path_of(language, "mo").write_bytes(compiled(language, translated))
     return 1 if "--missing" in arguments and lacking else 0
 
 

@@ -29,6 +29,25 @@ PLAYERS = """
     SELECT id, kind, COALESCE(merged_into_id, id) FROM accounts_player WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE
 """
 ENTERED_ALREADY = "SELECT subject FROM results_result WHERE subject = ANY(%s) AND supersedes_id IS NULL"
+ENTER = """
+WITH entered AS (
+    INSERT INTO results_result
+        (pool_id, number, subject, how, ending, is_rated, evidence, block, played_at, entered_at, reason, entered_by_id)
+    SELECT %(pool)s, row.*, %(now)s, '', %(by)s::bigint
+    FROM unnest(%(number)s::bigint[], %(subject)s::uuid[], %(how)s::text[], %(ending)s::text[],
+                %(is_rated)s::bool[], %(evidence)s::uuid[], %(block)s::uuid[], %(played_at)s::timestamptz[]) AS row
+    RETURNING id, number
+), seated AS (
+    INSERT INTO results_resultseat (result_id, seat, player_id, points, place)
+    SELECT entered.id, row.seat, row.player, row.points, row.place
+    FROM unnest(%(seat_number)s::bigint[], %(seat)s::smallint[], %(player)s::bigint[], %(points)s::int[],
+                %(place)s::smallint[]) AS row (number, seat, player, points, place)
+    JOIN entered USING (number)
+), counted AS (
+    UPDATE results_pool SET next_number = %(next)s WHERE id = %(pool)s
+)
+SELECT id, number FROM entered ORDER BY number
+"""
 
 
 class LedgerPosition(NamedTuple):
@@ -36,6 +55,21 @@ class LedgerPosition(NamedTuple):
 
     number: int
     entered_at: datetime
+
+
+class LastVersion(NamedTuple):
+    """The program that played last for a player in a pool, and since when."""
+
+    strength: str
+    since: datetime
+
+
+class VersionChange(NamedTuple):
+    """A player whose program changed, from this result on."""
+
+    player_id: int
+    strength: str
+    begins_again: bool
 
 
 def lock_pool(pool: Pool) -> LedgerPosition:
@@ -72,24 +106,29 @@ def pool_for(*, game: str, player_kind: str, seats: int | None = None, club: Clu
     return pool
 
 
-def _title_of(game: str) -> str:
-    try:
-        return registry.game(game).name
-    except UnknownToTheEngine as error:
-        raise UnknownGame(str(error)) from error
+def enter_results(*, pool: Pool, entries: Sequence[ResultDraft], by: Player | None = None) -> list[Result]:
+    """Enter first results in the given order, within the caller's transaction; return the new rows. Idempotent.
 
-
-def _name(title: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
-    """Name the pool in the language of the site: "Lords of Scotland, bots, tables of 3, Inverness"."""
-    with override(settings.LANGUAGE_CODE):
-        return ", ".join(filter(None, [title, kind_and_size(kind, seats), club.name if club else ""]))
-
-
-def _slug(game: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
-    players = {Pool.Kind.BOT: "bots", Pool.Kind.PERSON: "people", Pool.Kind.ALL: "people-and-bots"}[kind]
-    return "-".join(
-        filter(None, [game, players, f"tables-of-{seats}" if seats else "", f"at-{club.slug}" if club else ""])
-    )
+    `by` is the player who entered them; `None` is the site itself. A subject that already has a result is skipped.
+    Nothing is entered if one entry is refused (`RefusedResult`). `results_entered` is sent on commit. The returned rows
+    come without their seats.
+    """
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("enter_results runs within the transaction that it belongs to.")
+    if len({entry.subject for entry in entries}) < len(entries):
+        raise WrongEntry(_("The same game is in this batch twice. Send it once."))
+    for entry in entries:
+        check_draft(entry, pool.seats)
+    check_players(pool, entries)
+    first = lock_pool(pool)
+    new = _not_entered(entries)
+    if not new:
+        return []
+    for entry in new:
+        check_time(entry.played_at, first.entered_at)
+    results = _insert(pool, new, first, by)
+    announce_on_commit(pool.pk, [entry.subject for entry in new])
+    return results
 
 
 def check_players(pool: Pool, entries: Sequence[ResultDraft]) -> None:
@@ -109,10 +148,16 @@ def check_players(pool: Pool, entries: Sequence[ResultDraft]) -> None:
         _check_merged(entries, {player: merged for player, (_kind, merged) in players.items()})
 
 
-def _check_merged(entries: Sequence[ResultDraft], merged: dict[int, int]) -> None:
-    for entry in entries:
-        if len({merged[seat.player_id] for seat in entry.seats}) < len(entry.seats):
-            raise PlayerTwice(_("Two seats have the same player, one of them under an old name. Correct one seat."))
+def announce_on_commit(pool_id: int, subjects: Iterable[UUID]) -> None:
+    """Announce within the transaction, and once more on commit."""
+    entered = tuple(subjects)
+    results_written.send(sender=Result, pool_id=pool_id, subjects=entered)
+    waiting = (hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Announcement))
+    announcement = next(waiting, None)
+    if announcement is None:
+        announcement = Announcement()
+        transaction.on_commit(announcement, robust=True)
+    announcement.add(pool_id, entered)
 
 
 class Announcement:
@@ -135,33 +180,6 @@ class Announcement:
             results_entered.send_robust(sender=Result, pool_id=pool_id, subjects=tuple(subjects))
 
 
-def announce_on_commit(pool_id: int, subjects: Iterable[UUID]) -> None:
-    """Announce within the transaction, and once more on commit."""
-    entered = tuple(subjects)
-    results_written.send(sender=Result, pool_id=pool_id, subjects=entered)
-    waiting = (hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Announcement))
-    announcement = next(waiting, None)
-    if announcement is None:
-        announcement = Announcement()
-        transaction.on_commit(announcement, robust=True)
-    announcement.add(pool_id, entered)
-
-
-class LastVersion(NamedTuple):
-    """The program that played last for a player in a pool, and since when."""
-
-    strength: str
-    since: datetime
-
-
-class VersionChange(NamedTuple):
-    """A player whose program changed, from this result on."""
-
-    player_id: int
-    strength: str
-    begins_again: bool
-
-
 def version_changes(pool: Pool, entries: Sequence[ResultDraft], now: datetime) -> list[list[VersionChange]]:
     """Return for each entry the players whose strength (bot version) changed. The caller holds the pool's lock.
 
@@ -172,6 +190,32 @@ def version_changes(pool: Pool, entries: Sequence[ResultDraft], now: datetime) -
     players = {player for strengths in versions for player in strengths}
     known = _last_versions(pool, players) if players else {}
     return [_changed(known, entry, strengths, now) for entry, strengths in zip(entries, versions, strict=True)]
+
+
+def _title_of(game: str) -> str:
+    try:
+        return registry.game(game).name
+    except UnknownToTheEngine as error:
+        raise UnknownGame(str(error)) from error
+
+
+def _name(title: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
+    """Name the pool in the language of the site: "Lords of Scotland, bots, tables of 3, Inverness"."""
+    with override(settings.LANGUAGE_CODE):
+        return ", ".join(filter(None, [title, kind_and_size(kind, seats), club.name if club else ""]))
+
+
+def _slug(game: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
+    players = {Pool.Kind.BOT: "bots", Pool.Kind.PERSON: "people", Pool.Kind.ALL: "people-and-bots"}[kind]
+    return "-".join(
+        filter(None, [game, players, f"tables-of-{seats}" if seats else "", f"at-{club.slug}" if club else ""])
+    )
+
+
+def _check_merged(entries: Sequence[ResultDraft], merged: dict[int, int]) -> None:
+    for entry in entries:
+        if len({merged[seat.player_id] for seat in entry.seats}) < len(entry.seats):
+            raise PlayerTwice(_("Two seats have the same player, one of them under an old name. Correct one seat."))
 
 
 def _versions(entry: ResultDraft) -> dict[int, str]:
@@ -199,52 +243,6 @@ def _changed(
         found.append(VersionChange(player, strength, begins_again=last is not None))
         known[player] = LastVersion(strength, at)
     return found
-
-
-ENTER = """
-WITH entered AS (
-    INSERT INTO results_result
-        (pool_id, number, subject, how, ending, is_rated, evidence, block, played_at, entered_at, reason, entered_by_id)
-    SELECT %(pool)s, row.*, %(now)s, '', %(by)s::bigint
-    FROM unnest(%(number)s::bigint[], %(subject)s::uuid[], %(how)s::text[], %(ending)s::text[],
-                %(is_rated)s::bool[], %(evidence)s::uuid[], %(block)s::uuid[], %(played_at)s::timestamptz[]) AS row
-    RETURNING id, number
-), seated AS (
-    INSERT INTO results_resultseat (result_id, seat, player_id, points, place)
-    SELECT entered.id, row.seat, row.player, row.points, row.place
-    FROM unnest(%(seat_number)s::bigint[], %(seat)s::smallint[], %(player)s::bigint[], %(points)s::int[],
-                %(place)s::smallint[]) AS row (number, seat, player, points, place)
-    JOIN entered USING (number)
-), counted AS (
-    UPDATE results_pool SET next_number = %(next)s WHERE id = %(pool)s
-)
-SELECT id, number FROM entered ORDER BY number
-"""
-
-
-def enter_results(*, pool: Pool, entries: Sequence[ResultDraft], by: Player | None = None) -> list[Result]:
-    """Enter first results in the given order, within the caller's transaction; return the new rows. Idempotent.
-
-    `by` is the player who entered them; `None` is the site itself. A subject that already has a result is skipped.
-    Nothing is entered if one entry is refused (`RefusedResult`). `results_entered` is sent on commit. The returned rows
-    come without their seats.
-    """
-    if not connection.in_atomic_block:
-        raise transaction.TransactionManagementError("enter_results runs within the transaction that it belongs to.")
-    if len({entry.subject for entry in entries}) < len(entries):
-        raise WrongEntry(_("The same game is in this batch twice. Send it once."))
-    for entry in entries:
-        check_draft(entry, pool.seats)
-    check_players(pool, entries)
-    first = lock_pool(pool)
-    new = _not_entered(entries)
-    if not new:
-        return []
-    for entry in new:
-        check_time(entry.played_at, first.entered_at)
-    results = _insert(pool, new, first, by)
-    announce_on_commit(pool.pk, [entry.subject for entry in new])
-    return results
 
 
 def _not_entered(entries: Sequence[ResultDraft]) -> list[ResultDraft]:
