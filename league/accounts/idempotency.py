@@ -63,15 +63,15 @@ class IdempotentWrites(ApiView):
             )
             if not is_new:
                 return _replay(row, _digest_of(request))
-            answer = self._handled(handler, request, *args, **kwargs)
-            has_to_be_sent_later = answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
-            if answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR and not has_to_be_sent_later:
-                row.status = answer.status_code
-                row.body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
+            response = self._handled(handler, request, *args, **kwargs)
+            has_to_be_sent_later = response.status_code == HTTPStatus.TOO_MANY_REQUESTS
+            if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR and not has_to_be_sent_later:
+                row.status = response.status_code
+                row.body = "" if response.data is None else JSONRenderer().render(response.data).decode()
                 row.save(update_fields=["status", "body"])
             else:
                 row.delete()
-            return answer
+            return response
 
     def _handled(self, handler: Handler, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Return the answer or the refusal, which has changed nothing. Bugs are raised, and free the key."""

@@ -28,7 +28,7 @@ def check_rate_limit(limit: RateLimit, request: HttpRequest) -> None:
     if limit.is_reached(request):
         raise TooManyTries(
             _("Too many attempts from your network. Wait an hour and try again.")
-            if limit.within > TEN_MINUTES
+            if limit.seconds > TEN_MINUTES
             else _("Too many attempts from your network. Wait 10 minutes and try again.")
         )
 

@@ -81,14 +81,14 @@ def answer_once(
     request: HttpRequest, etag: str, render: Callable[[], str], *, timeout: timedelta = HOUR
 ) -> HttpResponse:
     """Return the HTML cached under the tag, or render it; 304 if the browser has it. Without a tag cache nothing."""
-    answer = get_conditional_response(request, etag=etag) if etag else None
-    if answer is None:
-        answer = HttpResponse(_rendered_once(etag, render, timeout) if etag else render())
+    response = get_conditional_response(request, etag=etag) if etag else None
+    if response is None:
+        response = HttpResponse(_rendered_once(etag, render, timeout) if etag else render())
     if etag:
-        answer.headers["ETag"] = etag
-    patch_cache_control(answer, private=True, no_cache=True)
-    patch_vary_headers(answer, ["Cookie", "HX-Request"])
-    return answer
+        response.headers["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "HX-Request"])
+    return response
 
 
 def _rendered_once(etag: str, render: Callable[[], str], timeout: timedelta) -> str:

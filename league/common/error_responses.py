@@ -41,13 +41,13 @@ class StaleForm(Refusal):
 def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Return the response to a refusal, with its message and status."""
     if wants_json(request):
-        answer = _document(problem_of(refusal))
+        response = _document(problem_of(refusal))
     else:
         watch_nothing(request)
-        answer = render(request, "shared/refusal.html", {"refusal": refusal}, status=refusal.status)
+        response = render(request, "shared/refusal.html", {"refusal": refusal}, status=refusal.status)
     for name, value in refusal.headers.items():
-        answer[name] = value
-    return answer
+        response[name] = value
+    return response
 
 
 def outage_response(request: HttpRequest) -> HttpResponse:
@@ -58,12 +58,12 @@ def outage_response(request: HttpRequest) -> HttpResponse:
         forget_broken_connections()
     refusal = Unavailable(outage_message())
     if wants_json(request):
-        answer = _document(problem_of(refusal))
+        response = _document(problem_of(refusal))
     else:
-        answer = render(request, "503.html", {"sentence": refusal.message}, status=503)
-    answer["Retry-After"] = str(refusal.retry_after)
-    add_never_cache_headers(answer)
-    return answer
+        response = render(request, "503.html", {"sentence": refusal.message}, status=503)
+    response["Retry-After"] = str(refusal.retry_after)
+    add_never_cache_headers(response)
+    return response
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
@@ -90,10 +90,10 @@ def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
     sentence = _(
         "The form could not be checked. Allow cookies for this site, reload the page, and send the form again."
     )
-    answer = answer_to(request, StaleForm(sentence))
+    response = answer_to(request, StaleForm(sentence))
     if is_part:
-        answer["HX-Refresh"] = "true"  # htmx shows no refusal; the reloaded page has the token of the new session
-    return answer
+        response["HX-Refresh"] = "true"  # htmx shows no refusal; the reloaded page has the token of the new session
+    return response
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
@@ -177,6 +177,6 @@ def is_same_origin(request: HttpRequest) -> bool:
 
 def ask_to_send_again(request: HttpRequest, unsent: UnsentForm, *, status: int = 200) -> HttpResponse:
     """Answer with the page whose button sends the form again."""
-    answer = render(request, "shared/send_again.html", {UNSENT: unsent}, status=status)
-    add_never_cache_headers(answer)
-    return answer
+    response = render(request, "shared/send_again.html", {UNSENT: unsent}, status=status)
+    add_never_cache_headers(response)
+    return response

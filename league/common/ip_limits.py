@@ -22,9 +22,9 @@ log = structlog.get_logger(__name__)
 class RateLimit(NamedTuple):
     """A limit: the name of an action, its maximum number per address, and the period in seconds."""
 
-    what: str
+    action: str
     most: int
-    within: int
+    seconds: int
 
     def at(self, most: int) -> "RateLimit":
         """Return another limit on the same counter."""
@@ -35,7 +35,7 @@ class RateLimit(NamedTuple):
         try:
             tried = broker().get(self._count_of(request))
         except RedisError as error:
-            log.warning("attempts are not counted", what=self.what, cause=str(error))
+            log.warning("attempts are not counted", action=self.action, cause=str(error))
             return False
         return int(tried or 0) >= self.most
 
@@ -43,15 +43,15 @@ class RateLimit(NamedTuple):
         """Count one more."""
         key = self._count_of(request)
         try:
-            with broker().pipeline() as asked:
-                asked.set(key, 0, ex=self.within, nx=True)
-                asked.incr(key)
-                asked.execute()
+            with broker().pipeline() as pipeline:
+                pipeline.set(key, 0, ex=self.seconds, nx=True)
+                pipeline.incr(key)
+                pipeline.execute()
         except RedisError as error:
-            log.warning("attempts are not counted", what=self.what, cause=str(error))
+            log.warning("attempts are not counted", action=self.action, cause=str(error))
 
     def _count_of(self, request: HttpRequest) -> str:
-        return f"moothill:{self.what}:{network_of(request.META.get('REMOTE_ADDR', ''))}"
+        return f"moothill:{self.action}:{network_of(request.META.get('REMOTE_ADDR', ''))}"
 
 
 def network_of(address: str) -> str:

@@ -151,7 +151,7 @@ def sweep(jobs: QuerySet[Job], options: LeaseOptions, *, most: int) -> tuple[lis
     """
     if not try_advisory_lock(f"sweep {jobs.model._meta.db_table}"):
         return [], []
-    given_up = _give_up_lost(jobs.model, options)
+    failed_jobs = _give_up_lost(jobs.model, options)
     late = Q(enqueued_at=None) | Q(enqueued_at__lt=Now() - options.stale_after)
     queued = Q(**{jobs.model.STATUS: jobs.model.QUEUED}, token=None) & late
     # A lost job gets one message when its lease has ended, then further ones as a queued job does.
@@ -160,7 +160,7 @@ def sweep(jobs: QuerySet[Job], options: LeaseOptions, *, most: int) -> tuple[lis
     rows = jobs.filter(queued | lost).order_by(F("enqueued_at").asc(nulls_first=True), "pk")
     waiting = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True)[:most])
     jobs.model._default_manager.filter(pk__in=[job.pk for job in waiting]).update(enqueued_at=Now())
-    return given_up, waiting
+    return failed_jobs, waiting
 
 
 @transaction.atomic
@@ -216,25 +216,25 @@ class JobQueue(Generic[Job]):
         return None
 
     @transaction.atomic
-    def fail(self, held: JobClaim, cause: str, options: LeaseOptions, **if_given_up: Any) -> Job | None:
+    def fail(self, held: JobClaim, cause: str, options: LeaseOptions, **fields_if_failed: Any) -> Job | None:
         """Queue the claimed job again, or give it up and write these fields. Return None if the lease was lost."""
         job = fail(self.model, held, cause, options)
         if job is not None:
-            self._write_given_up([job], if_given_up)
+            self._write_given_up([job], fields_if_failed)
             self.announce(job)
         return job
 
     def sweep(
-        self, rows: QuerySet[Job], options: LeaseOptions, *, most: int, **if_given_up: Any
+        self, rows: QuerySet[Job], options: LeaseOptions, *, most: int, **fields_if_failed: Any
     ) -> tuple[list[Job], int]:
         """Send messages for up to `most` of these jobs. Return the jobs that were given up, and how many were sent."""
         with transaction.atomic():
-            given_up, waiting = sweep(rows, options, most=most)
-            self._write_given_up(given_up, if_given_up)
-        for job in given_up:
+            failed_jobs, waiting = sweep(rows, options, most=most)
+            self._write_given_up(failed_jobs, fields_if_failed)
+        for job in failed_jobs:
             self.announce(job)
         self.send([job.pk for job in waiting])
-        return given_up, len(waiting)
+        return failed_jobs, len(waiting)
 
     @transaction.atomic
     def try_again(self, rows: QuerySet[Job], **fields: Any) -> int:
@@ -294,11 +294,11 @@ def _end_attempt(job: LeasedJob, line: str, *, is_last: bool) -> None:
 def _give_up_lost(model: type[Job], options: LeaseOptions) -> list[Job]:
     """Give up the jobs that lost their worker in the last attempt, and return them."""
     rows = model._default_manager.filter(_lost(model), attempt__gte=options.attempts).order_by("pk")
-    given_up = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True))
-    for job in given_up:
+    failed_jobs = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True))
+    for job in failed_jobs:
         if job.lease_until and job.started_at:
             job.held_for += job.lease_until - job.started_at
         line = f"Attempt {job.attempt} ended without a word: its worker was lost. It was the last."
         _end_attempt(job, f"{line}{_worker_note(job)}", is_last=True)
         job.save(update_fields=[model.STATUS, "token", "lease_until", "attempt_log", "held_for"])
-    return given_up
+    return failed_jobs

@@ -25,8 +25,8 @@ class Offered(NamedTuple):
 
 def language_asked_for(request: HttpRequest) -> str:
     """Return the language in the URL; "" without a known one, and for programs."""
-    asked = request.GET.get(PARAMETER, "").lower()
-    return asked if asked in dict(settings.LANGUAGES) and not request.path.startswith("/api/") else ""
+    query = request.GET.get(PARAMETER, "").lower()
+    return query if query in dict(settings.LANGUAGES) and not request.path.startswith("/api/") else ""
 
 
 def language_here() -> str:
@@ -61,15 +61,15 @@ def is_framed(request: HttpRequest) -> bool:
 
 def address_without_language(request: HttpRequest) -> str:
     """Return the URL of this page without its language."""
-    asked = request.GET.copy()
-    asked.pop(PARAMETER, None)
-    return escape_uri_path(request.path) + (f"?{asked.urlencode()}" if asked else "")
+    query = request.GET.copy()
+    query.pop(PARAMETER, None)
+    return escape_uri_path(request.path) + (f"?{query.urlencode()}" if query else "")
 
 
 def _address_in(request: HttpRequest, language: str) -> str:
-    asked = request.GET.copy()
-    asked[PARAMETER] = language
-    return f"{escape_uri_path(request.path)}?{asked.urlencode()}"
+    query = request.GET.copy()
+    query[PARAMETER] = language
+    return f"{escape_uri_path(request.path)}?{query.urlencode()}"
 
 
 def alphabetical_key(text: str) -> str:

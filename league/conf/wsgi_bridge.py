@@ -51,11 +51,11 @@ class Pages:
         """Answer one request. A client that goes away before its body is complete gets no answer."""
         if scope["type"] != "http":
             raise ValueError(f"Pages answer HTTP, not {scope['type']}.")
-        with SpooledTemporaryFile(max_size=settings.LARGEST_BODY) as body, ExitStack() as held:
+        with SpooledTemporaryFile(max_size=settings.LARGEST_BODY) as body, ExitStack() as slots:
             refused = None
             try:
-                await self._body(scope, receive, body, held)
-                seconds = self._seconds_to_read(scope, held)
+                await self._body(scope, receive, body, slots)
+                seconds = self._seconds_to_read(scope, slots)
             except ConnectionAbortedError:
                 return
             except _NotTaken as not_taken:
@@ -68,22 +68,22 @@ class Pages:
                 async with asyncio.timeout(seconds):
                     await chosen(_for_wsgi(scope, size, refused), _receiving(body), send)  # type: ignore[arg-type]  # its own types
 
-    def _seconds_to_read(self, scope: Scope, held: ExitStack) -> float | None:
+    def _seconds_to_read(self, scope: Scope, slots: ExitStack) -> float | None:
         """Return the time limit of a download, which is counted; else None. Raise `_NotTaken`."""
         if settings.DOWNLOAD_PATHS.fullmatch(scope["path"]) is None:
             return None
         try:
-            held.enter_context(self._downloads.one_more(scope))
+            slots.enter_context(self._downloads.one_more(scope))
         except TooManyStreams as error:
             raise _NotTaken(RefusedBody.TOO_MANY_DOWNLOADS) from error
         return float(settings.DOWNLOAD_SECONDS)
 
-    async def _body(self, scope: Scope, receive: Receive, body: IO[bytes], held: ExitStack) -> None:
+    async def _body(self, scope: Scope, receive: Receive, body: IO[bytes], slots: ExitStack) -> None:
         """Read the whole body. Raise `_NotTaken` or ConnectionAbortedError."""
         try:
             is_upload = takes_upload(scope["path"], _content_type(scope))
             async with asyncio.timeout(settings.UPLOAD_SECONDS if is_upload else settings.BODY_SECONDS):
-                await self._read(scope, receive, body, held)
+                await self._read(scope, receive, body, slots)
         except TimeoutError as error:
             raise _NotTaken(RefusedBody.TOO_SLOW) from error
         except OSError as error:  # of the temporary file
@@ -91,7 +91,7 @@ class Pages:
                 raise
             raise _NotTaken(RefusedBody.NO_SPACE) from error
 
-    async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], held: ExitStack) -> None:
+    async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], slots: ExitStack) -> None:
         """Read on, and keep nothing, after a refusal: many clients read no answer before they have sent everything."""
         size, refused, is_complete = 0, None, False
         while not is_complete:
@@ -99,7 +99,7 @@ class Pages:
             if message["type"] == "http.disconnect":
                 raise ConnectionAbortedError
             part = message.get("body", b"")
-            refused = refused or self._refusal(size, size + len(part), scope, held)
+            refused = refused or self._refusal(size, size + len(part), scope, slots)
             size += len(part)
             if refused:
                 body.truncate(0)
@@ -111,15 +111,15 @@ class Pages:
         if refused:
             raise _NotTaken(refused)
 
-    def _refusal(self, before: int, after: int, scope: Scope, held: ExitStack) -> RefusedBody | None:
+    def _refusal(self, before: int, after: int, scope: Scope, slots: ExitStack) -> RefusedBody | None:
         """Return why a body that grew from `before` to `after` bytes is refused. Count it once it is large."""
         if after > largest_body(scope["path"], _content_type(scope)):
             return RefusedBody.TOO_LARGE
         try:
             if before <= SMALL_BODY < after:
-                held.enter_context(self._large.one_more(scope))
+                slots.enter_context(self._large.one_more(scope))
             if before <= settings.LARGEST_BODY < after:
-                held.enter_context(self._uploads.one_more(scope))
+                slots.enter_context(self._uploads.one_more(scope))
         except TooManyStreams:
             return RefusedBody.TOO_MANY
         return None

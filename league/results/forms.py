@@ -135,7 +135,7 @@ class WithdrawalForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.initial["seen"] = chain.now.number
 
-    def row_seen(self, chain: Chain) -> Result:
+    def expected_row(self, chain: Chain) -> Result:
         """Return the row that the page showed; of another result, the one that counts now."""
         seen = self.cleaned_data["seen"]
         return next((row for row in chain.rows if row.number == seen), chain.now)

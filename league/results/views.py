@@ -123,7 +123,7 @@ def _second_step(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         try:
             if "confirmed" in request.POST:
                 return _confirmed(request, proposal)
-            check_correction(chain=chain, seen=form.row_seen(chain), draft=proposal.draft)
+            check_correction(chain=chain, expected=form.expected_row(chain), draft=proposal.draft)
             if "again" not in request.POST:
                 return render(request, "results/preview.html", _facts(chain) | _foreseen(request, proposal))
         except CorrectedMeanwhile as refusal:
@@ -139,17 +139,18 @@ def _confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         foreseen = _foreseen(request, proposal)
         if request.POST.get("foreseen") == foreseen["digest"]:
             return _entered(request, _enter(proposal, account_of(request)), chain)
-    check_correction(chain=chain, seen=proposal.form.row_seen(chain), draft=proposal.draft)
+    check_correction(chain=chain, expected=proposal.form.expected_row(chain), draft=proposal.draft)
     context = _facts(chain) | foreseen | {"is_stale": True}
     return render(request, "results/preview.html", context, status=HTTPStatus.CONFLICT)
 
 
 def _enter(proposal: Proposal, by: Account) -> Result:
     """Enter it over the row that the form has seen."""
-    seen, draft, reason = proposal.form.row_seen(proposal.chain), proposal.draft, proposal.form.cleaned_data["reason"]
+    expected, draft = proposal.form.expected_row(proposal.chain), proposal.draft
+    reason = proposal.form.cleaned_data["reason"]
     if draft.how == Result.How.WITHDRAWN:
-        return withdraw_result(result=seen, reason=reason, by=by)
-    return correct_result(result=seen, seats=draft.seats, reason=reason, by=by, how=draft.how, ending=draft.ending)
+        return withdraw_result(result=expected, reason=reason, by=by)
+    return correct_result(result=expected, seats=draft.seats, reason=reason, by=by, how=draft.how, ending=draft.ending)
 
 
 def _foreseen(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
@@ -175,7 +176,7 @@ def _entered(request: HttpRequest, row: Result, chain: Chain) -> HttpResponse:
 def _both_versions(request: HttpRequest, proposal: Proposal, refusal: CorrectedMeanwhile) -> HttpResponse:
     """Show the current result beside the correction; the form then counts as having seen the current one."""
     form, seats = proposal.form, proposal.draft.seats
-    seen = seats_of(form.row_seen(proposal.chain))
+    expected = seats_of(form.expected_row(proposal.chain))
     latest = chain_of(proposal.chain.subject)
     data = request.POST.copy()
     data["seen"] = str(latest.now.number)
@@ -184,8 +185,8 @@ def _both_versions(request: HttpRequest, proposal: Proposal, refusal: CorrectedM
         "form": form,
         "refusal": refusal,
         "draft": proposal.draft,
-        "since": difference(seen, seats_of(latest.now), latest.players),
-        "wanted": difference(seen, seats, players_named(latest, seats)),
+        "since": difference(expected, seats_of(latest.now), latest.players),
+        "wanted": difference(expected, seats, players_named(latest, seats)),
     }
     return render(request, "results/meanwhile.html", context, status=refusal.status)
 

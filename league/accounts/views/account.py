@@ -158,9 +158,9 @@ def account(request: HttpRequest) -> HttpResponse:
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language, from the footer of any page."""
     chosen = choose_language(account=account_of(request), language=request.POST.get("language", ""))
-    answer = redirect(safe_next(request))
-    keep_language(answer, chosen.language)  # for the pages after signing out
-    return answer
+    response = redirect(safe_next(request))
+    keep_language(response, chosen.language)  # for the pages after signing out
+    return response
 
 
 @never_cache
@@ -235,9 +235,9 @@ def new_address(request: HttpRequest, token: str) -> HttpResponse:
 def own_data(request: HttpRequest) -> HttpResponse:
     """Download everything that is stored of the account."""
     document = json.dumps(data_of(account_of(request)), cls=DjangoJSONEncoder, ensure_ascii=False, indent=2)
-    answer = HttpResponse(document, content_type="application/json")
-    answer["Content-Disposition"] = 'attachment; filename="moothill-my-data.json"'
-    return answer
+    response = HttpResponse(document, content_type="application/json")
+    response["Content-Disposition"] = 'attachment; filename="moothill-my-data.json"'
+    return response
 
 
 @sensitive_post_parameters("password")

@@ -53,14 +53,14 @@ def problem_for(error: Exception, context: dict[str, Any]) -> Response | None:
         set_rollback()
         headers = dict(error.headers)
         return Response(problem_of(error), status=error.status, headers=headers, content_type=PROBLEM_TYPE)
-    answer = exception_handler(error, context)
-    if answer is not None:
-        answer.data = _document(error, answer, context["request"].path)
-        answer.content_type = PROBLEM_TYPE
-    return answer
+    response = exception_handler(error, context)
+    if response is not None:
+        response.data = _document(error, response, context["request"].path)
+        response.content_type = PROBLEM_TYPE
+    return response
 
 
-def _document(error: Exception, answer: Response, path: str) -> dict[str, Any]:
+def _document(error: Exception, response: Response, path: str) -> dict[str, Any]:
     if isinstance(error, ValidationError):
         errors = _by_field(error.detail)
         words = ngettext(
@@ -69,10 +69,10 @@ def _document(error: Exception, answer: Response, path: str) -> dict[str, Any]:
             len(errors),
         )
         detail = words % {"count": len(errors)}
-        return problem(status=answer.status_code, detail=detail, code="invalid", errors=errors)
+        return problem(status=response.status_code, detail=detail, code="invalid", errors=errors)
     detail = _sentence(error, path)
     code = error.default_code if isinstance(error, APIException) else "not-found"
-    return problem(status=answer.status_code, detail=detail, code=code.replace("_", "-"))
+    return problem(status=response.status_code, detail=detail, code=code.replace("_", "-"))
 
 
 def _sentence(error: Exception, path: str) -> str:

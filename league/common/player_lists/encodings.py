@@ -114,44 +114,44 @@ class Reading:
         return str(NAMES[self.code_page])
 
 
-def text_of(sent: bytes) -> Decoded:
+def text_of(data: bytes) -> Decoded:
     """Return the text of a file. Raise `ListRefused` for one that is too large, or no text."""
-    if len(sent) > MOST_BYTES:
+    if len(data) > MOST_BYTES:
         raise ListRefused(
             _("The file is larger than %(most)d kB. Remove columns that you do not need, or send two files.")
             % {"most": MOST_BYTES // 1000},
             field="file",
         )
-    if sent.startswith(_WORKBOOKS):
+    if data.startswith(_WORKBOOKS):
         raise ListRefused(_("This is not a CSV file. Save the list as CSV and choose that file."), field="file")
-    name = _unicode_of(sent)
+    name = _unicode_of(data)
     if not name:
-        code_page = _scored(sent)[0][1]
-        return Decoded(sent.decode(code_page), code_page)
+        code_page = _scored(data)[0][1]
+        return Decoded(data.decode(code_page), code_page)
     try:
-        return Decoded(sent.decode(name).removeprefix("\ufeff"))
+        return Decoded(data.decode(name).removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
         raise ListRefused(_("The file is damaged. Save the list as CSV again."), field="file") from error
 
 
 def readings_of(text: str, code_page: str) -> list[Reading]:
     """Return the other code pages that give other names, the likeliest first."""
-    sent = _bytes_of(text, code_page)
-    if sent is None:
+    data = _bytes_of(text, code_page)
+    if data is None:
         return []
     found: dict[str, Reading] = {text: Reading(code_page, ())}
-    for score, name in _scored(sent):
-        read = sent.decode(name)
+    for score, name in _scored(data):
+        read = data.decode(name)
         if score >= _WORST_OFFERED and read not in found:
-            found[read] = Reading(name, _different(sent, code_page, name))
+            found[read] = Reading(name, _different(data, code_page, name))
     return list(found.values())[1 : MOST_READINGS + 1]
 
 
 def read_again(text: str, code_page: str, wanted: str) -> Decoded:
     """Return the text as it is in another code page than it was read in; as it was where it is not in that one."""
-    sent = _bytes_of(text, code_page)
+    data = _bytes_of(text, code_page)
     try:
-        return Decoded(sent.decode(wanted), wanted) if sent is not None and wanted in NAMES else Decoded(text)
+        return Decoded(data.decode(wanted), wanted) if data is not None and wanted in NAMES else Decoded(text)
     except UnicodeDecodeError:
         return Decoded(text, code_page)
 
@@ -164,49 +164,49 @@ def _bytes_of(text: str, code_page: str) -> bytes | None:
         return None
 
 
-def _unicode_of(sent: bytes) -> str:
+def _unicode_of(data: bytes) -> str:
     """Return the name of the Unicode encoding, or "" for a code page."""
-    marked = next((name for mark, name in _MARKS if sent.startswith(mark)), "")
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
     if marked:
         return marked
-    if b"\0" in sent:
-        return _utf_16_of(sent)
+    if b"\0" in data:
+        return _utf_16_of(data)
     try:
-        sent.decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError:
         return ""
     return "utf-8"
 
 
-def _utf_16_of(sent: bytes) -> str:
+def _utf_16_of(data: bytes) -> str:
     """Return the kind of UTF-16 without a mark: every other byte of Western text is zero."""
-    first, second = sent[::2].count(0), sent[1::2].count(0)
-    if max(first, second) * 5 < len(sent) or min(first, second) * 20 > len(sent):
+    first, second = data[::2].count(0), data[1::2].count(0)
+    if max(first, second) * 5 < len(data) or min(first, second) * 20 > len(data):
         raise ListRefused(_("This is not a CSV file. Save the list as CSV and choose that file."), field="file")
     return "utf-16-be" if first > second else "utf-16-le"
 
 
-def _scored(sent: bytes) -> list[tuple[float, str]]:
+def _scored(data: bytes) -> list[tuple[float, str]]:
     """Return the code pages that the bytes may be in, the best first; equal ones in the order of `NAMES`."""
-    words = [word for word, _times in Counter(_words(sent)).most_common(MOST_WORDS)]
-    found = [(_coverage(words, name), name) for name in NAMES if _is_in(sent, name)]
+    words = [word for word, _times in Counter(_words(data)).most_common(MOST_WORDS)]
+    found = [(_coverage(words, name), name) for name in NAMES if _is_in(data, name)]
     return sorted(found, key=lambda pair: -pair[0])
 
 
-def _words(sent: bytes) -> list[bytes]:
+def _words(data: bytes) -> list[bytes]:
     """Return the words that have letters beyond a to z."""
-    return [word for word in _WORD.findall(sent) if not word.isascii()]
+    return [word for word in _WORD.findall(data) if not word.isascii()]
 
 
-def _is_in(sent: bytes, code_page: str) -> bool:
+def _is_in(data: bytes, code_page: str) -> bool:
     try:
-        return not _CONTROLS.search(sent.decode(code_page))
+        return not _CONTROLS.search(data.decode(code_page))
     except UnicodeDecodeError:
         return False
 
 
-def _different(sent: bytes, code_page: str, other: str) -> list[str]:
-    words = list(dict.fromkeys(_words(sent)))
+def _different(data: bytes, code_page: str, other: str) -> list[str]:
+    words = list(dict.fromkeys(_words(data)))
     return [word.decode(other) for word in words if word.decode(code_page) != word.decode(other)][:MOST_SHOWN]
 
 

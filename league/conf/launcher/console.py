@@ -10,7 +10,7 @@ LABEL_WIDTH = 11
 LONGEST_LINE = 240
 
 
-def say(text: str = "") -> None:
+def echo(text: str = "") -> None:
     """Print a line at once. A closed terminal is no error."""
     with suppress(OSError):
         print(text, flush=True)
@@ -21,7 +21,7 @@ def print_line(label: str, text: str) -> None:
     label = label.ljust(LABEL_WIDTH)
     if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
         label = f"\033[2m{label}\033[0m"
-    say(f"  {label} {text[:LONGEST_LINE]}")
+    echo(f"  {label} {text[:LONGEST_LINE]}")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from league.conf.launcher import instance_lock, postgres, redis, virtualenv
-from league.conf.launcher.console import LauncherError, say
+from league.conf.launcher.console import LauncherError, echo
 from league.conf.launcher.environment import InstallPaths
 from league.conf.launcher.process_specs import read_limit, usable_cores
 
@@ -38,12 +38,12 @@ def examine(paths: InstallPaths) -> int:
     """Print what was found. Return 1 if something is missing without which Moothill does not run."""
     missing = []
     for finding in check(paths):
-        say(f"  {finding.sign:<8} {finding.name:<12} {finding.found}")
+        echo(f"  {finding.sign:<8} {finding.name:<12} {finding.found}")
         if finding.remedy:
-            say(f"{'':<24}{finding.remedy}")
+            echo(f"{'':<24}{finding.remedy}")
         if finding.sign == "MISSING":
             missing.append(finding.name)
-    say(f"\n  Missing: {', '.join(missing)}." if missing else "\n  Ready to run Moothill.")
+    echo(f"\n  Missing: {', '.join(missing)}." if missing else "\n  Ready to run Moothill.")
     return int(bool(missing))
 
 

@@ -20,7 +20,7 @@ from typing import Self
 
 from league.conf.launcher import postgres, process_specs, redis, virtualenv
 from league.conf.launcher.backups import migrate
-from league.conf.launcher.console import ConfigurationError, LauncherError, last_line_of, print_line, say, timed
+from league.conf.launcher.console import ConfigurationError, LauncherError, echo, last_line_of, print_line, timed
 from league.conf.launcher.environment import (
     ENGINE_BUILD,
     PROGRAMS_REDIS_URL,
@@ -154,9 +154,9 @@ def up(
                         manage(environment, "demo", "--people", label="demo")
                     supervisor.watch()
                 finally:
-                    say("\n  Stopping …")
+                    echo("\n  Stopping …")
     except (KeyboardInterrupt, SystemExit):
-        say("  Stopped.")
+        echo("  Stopped.")
 
 
 def start_services(
@@ -258,13 +258,13 @@ def welcome(
         print_line("root", "warning: Moothill runs as root; use a separate account instead (docs/operating.md)")
     here, *elsewhere = listener.addresses()
     seconds = time.monotonic() - begun
-    say(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {paths.shown(paths.folder('log'))}\n")
-    say(f"    Address:        {here}")
+    echo(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {paths.shown(paths.folder('log'))}\n")
+    echo(f"    Address:        {here}")
     for address in elsewhere:
-        say(f"    Local network:  {address}")
+        echo(f"    Local network:  {address}")
     for link in links:
-        say(f"\n  One-time link to create the admin account:\n\n    {link}")
-    say("\n  Press Ctrl-C to stop.\n")
+        echo(f"\n  One-time link to create the admin account:\n\n    {link}")
+    echo("\n  Press Ctrl-C to stop.\n")
 
 
 def compiled_engine(paths: InstallPaths) -> dict[str, str]:

@@ -86,8 +86,8 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 def report(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a report: who said what, what happens next and when."""
     watch(request, f"report:{public_id}")
-    seen = queries.report_seen_by(public_id, request.user)
-    context = {"room": ROOM, "report": seen} | _report_context(request, seen)
+    report = queries.report_seen_by(public_id, request.user)
+    context = {"room": ROOM, "report": report} | _report_context(request, report)
     return render_part(request, context, page="reports/report.html", fragment="reports/_report.html")
 
 
@@ -95,9 +95,9 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def changes(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what would change if it were entered."""
-    seen = queries.report_seen_by(public_id, request.user)
-    consequences = consequences_if(draft_of(seen, endings_chosen(seen.subject)), seen, request.user)
-    context = {"room": ROOM, "report": seen, "consequences": consequences}
+    report = queries.report_seen_by(public_id, request.user)
+    consequences = consequences_if(draft_of(report, endings_chosen(report.subject)), report, request.user)
+    context = {"room": ROOM, "report": report, "consequences": consequences}
     return render_part(request, context, page="reports/changes.html", fragment="results/_consequences.html")
 
 
@@ -105,8 +105,8 @@ def changes(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm a report."""
-    seen = queries.report_seen_by(public_id, request.user)
-    answered = confirm_report(report=seen, by=player_for(account_of(request)))
+    report = queries.report_seen_by(public_id, request.user)
+    answered = confirm_report(report=report, by=player_for(account_of(request)))
     if answered.status == Report.Status.ENTERED:
         messages.success(request, _("Thank you. The result counts now."))
     else:
@@ -118,15 +118,15 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe_or_post
 def dispute(request: HttpRequest, public_id: str) -> HttpResponse:
     """Dispute a report, with a reason."""
-    seen = queries.report_seen_by(public_id, request.user)
+    report = queries.report_seen_by(public_id, request.user)
     form = ReasonForm(posted(request))
     if form.is_valid():
         with refusals_as_errors(form):
             player = player_for(account_of(request))
-            dispute_report(report=seen, by=player, reason=form.cleaned_data["reason"])
+            dispute_report(report=report, by=player, reason=form.cleaned_data["reason"])
             messages.success(request, _("Result disputed. An organiser decides, unless the players agree before that."))
             return redirect("reports:report", public_id)
-    context = {"room": ROOM, "report": seen, "form": form} | _report_context(request, seen)
+    context = {"room": ROOM, "report": report, "form": form} | _report_context(request, report)
     return render(request, "reports/object.html", context)
 
 
@@ -134,8 +134,8 @@ def dispute(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw one's own report."""
-    seen = queries.report_seen_by(public_id, request.user)
-    withdraw_report(report=seen, by=player_for(account_of(request)))
+    report = queries.report_seen_by(public_id, request.user)
+    withdraw_report(report=report, by=player_for(account_of(request)))
     messages.success(request, _("Report withdrawn."))
     return redirect("reports:mine")
 
@@ -144,44 +144,44 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe_or_post
 def report_differently(request: HttpRequest, public_id: str) -> HttpResponse:
     """Report another result."""
-    seen = queries.report_seen_by(public_id, request.user)
-    presenters.show_names_of_reports([seen], alone=True)
+    report = queries.report_seen_by(public_id, request.user)
+    presenters.show_names_of_reports([report], alone=True)
     form = OwnReportForm(
         posted(request),
-        about=seen,
-        endings=endings_chosen(seen.subject),
+        about=report,
+        endings=endings_chosen(report.subject),
         initial={"key": uuid4()},
     )
     if form.is_valid():
         with refusals_as_errors(form):
             own = submit_report(
                 draft=form.draft(),
-                pool=seen.pool,
-                club=seen.club,
+                pool=report.pool,
+                club=report.club,
                 key=form.cleaned_data["key"],
                 by=player_for(account_of(request)),
             )
             messages.success(request, _("Result reported."))
             return redirect("reports:report", own.public_id)
-    context = {"room": ROOM, "report": seen, "game": presenters.game_of(seen), "form": form}
+    context = {"room": ROOM, "report": report, "game": presenters.game_of(report), "form": form}
     return render(request, "reports/otherwise.html", context)
 
 
-def _report_context(request: HttpRequest, seen: Report) -> dict[str, Any]:
+def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     reader = account_of(request)
-    result = result_beside(seen)
-    rights = rights_of(reader, seen.club)
-    others = queries.reports_beside(seen)
-    presenters.show_names_of_reports([seen, *others], alone=True)
+    result = result_beside(report)
+    rights = rights_of(reader, report.club)
+    others = queries.reports_beside(report)
+    presenters.show_names_of_reports([report, *others], alone=True)
     return {
-        "game": presenters.game_of(seen),
-        "state": presenters.state_of(seen),
-        "steps": presenters.next_steps(seen, reader),
-        "seats": presenters.seat_rows(seen, reader),
-        "sheet_parts": presenters.sheet_parts(seen),
-        "actions": presenters.report_actions(seen, reader, rights, has_result=result is not None),
+        "game": presenters.game_of(report),
+        "state": presenters.state_of(report),
+        "steps": presenters.next_steps(report, reader),
+        "seats": presenters.seat_rows(report, reader),
+        "sheet_parts": presenters.sheet_parts(report),
+        "actions": presenters.report_actions(report, reader, rights, has_result=result is not None),
         "result": result,
-        "links": links_of([seen.subject], reader)[seen.subject],
+        "links": links_of([report.subject], reader)[report.subject],
         "others": [presenters.report_card(other, reader, among=True) for other in others],
         "rights": rights,
     }
@@ -203,54 +203,54 @@ def consequences_if(draft: ResultDraft, report: Report, user: User) -> list[Cons
 @require_safe_or_post
 def decide(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose what counts (GET), show what it changes, and ask for a reason (POST)."""
-    seen = _report_to_decide(request, public_id)
-    if seen.status not in Report.LIVE:
+    report = _report_to_decide(request, public_id)
+    if report.status not in Report.LIVE:
         return redirect("reports:report", public_id)
-    form = _decision_form(request, seen)
+    form = _decision_form(request, report)
     if not form.is_valid():
-        return render(request, "reports/decide.html", _decision_context(request, seen) | {"form": form})
+        return render(request, "reports/decide.html", _decision_context(request, report) | {"form": form})
     reason = DecisionReasonForm(posted(request))
     is_stale = False
     if reason.is_valid():
         with refusals_as_errors(reason), transaction.atomic():
-            locked_table(seen.subject)  # nothing changes between the check of the preview and the entry
-            digest = digest_of(_preview(request, seen, form))
+            locked_table(report.subject)  # nothing changes between the check of the preview and the entry
+            digest = digest_of(_preview(request, report, form))
             is_stale = request.POST.get("foreseen") != digest
             if not is_stale:
-                _decide(request, seen, form, reason.cleaned_data["reason"])
+                _decide(request, report, form, reason.cleaned_data["reason"])
                 messages.success(request, _("Decision saved. The players who reported the game can see your reason."))
                 return redirect("reports:report", public_id)
-    consequences = _preview(request, seen, form)
-    context = _decision_context(request, seen) | {"form": form, "reason": reason, "consequences": consequences}
+    consequences = _preview(request, report, form)
+    context = _decision_context(request, report) | {"form": form, "reason": reason, "consequences": consequences}
     context |= {"digest": digest_of(consequences), "is_stale": is_stale}
     return render(request, "reports/decide.html", context, status=HTTPStatus.CONFLICT if is_stale else HTTPStatus.OK)
 
 
 def _report_to_decide(request: HttpRequest, public_id: str) -> Report:
     """Return the report, for an organiser of its club. Raise `NoSuchReport`, `NotAtTheTable`."""
-    seen = queries.report_seen_by(public_id, request.user)
-    if not rights_of(request.user, seen.club).organise:
+    report = queries.report_seen_by(public_id, request.user)
+    if not rights_of(request.user, report.club).organise:
         raise NotAtTheTable(
-            _("Only an organiser of %(club)s can resolve this dispute. Ask one of them.") % {"club": seen.club}
+            _("Only an organiser of %(club)s can resolve this dispute. Ask one of them.") % {"club": report.club}
         )
-    return seen
+    return report
 
 
-def _decision_form(request: HttpRequest, seen: Report) -> DecisionForm:
+def _decision_form(request: HttpRequest, report: Report) -> DecisionForm:
     sent = request.POST if request.method == "POST" else request.GET
     return DecisionForm(
         sent if "choice" in sent else None,
-        about=seen,
-        endings=endings_chosen(seen.subject),
-        reports=[seen, *queries.reports_beside(seen)],
-        result=result_beside(seen),
+        about=report,
+        endings=endings_chosen(report.subject),
+        reports=[report, *queries.reports_beside(report)],
+        result=result_beside(report),
     )
 
 
-def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str) -> None:
+def _decide(request: HttpRequest, report: Report, form: DecisionForm, reason: str) -> None:
     typed = form.draft() if form.cleaned_data["choice"] == TYPED else None
     resolve_reports(
-        subject=seen.subject,
+        subject=report.subject,
         by=account_of(request),
         seats=typed.seats if typed else None,
         report=form.report,
@@ -259,21 +259,21 @@ def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str)
     )
 
 
-def _preview(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
+def _preview(request: HttpRequest, report: Report, form: DecisionForm) -> list[Consequence]:
     draft = form.chosen_draft()
-    return consequences_if(draft, seen, request.user) if draft else []
+    return consequences_if(draft, report, request.user) if draft else []
 
 
-def _decision_context(request: HttpRequest, seen: Report) -> dict[str, Any]:
+def _decision_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     reader = account_of(request)
-    beside = [seen, *queries.reports_beside(seen)]
+    beside = [report, *queries.reports_beside(report)]
     presenters.show_names_of_reports(beside, alone=True)
     return {
         "room": ROOM,
-        "report": seen,
-        "game": presenters.game_of(seen),
-        "rights": rights_of(reader, seen.club),
-        "result": result_beside(seen),
+        "report": report,
+        "game": presenters.game_of(report),
+        "rights": rights_of(reader, report.club),
+        "result": result_beside(report),
         "cards": [presenters.report_card(report, reader, among=True) for report in beside],
         "answers": [answer for report in beside for answer in report.answers.all()],
     }

@@ -63,9 +63,9 @@ def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Resul
 
 
 @transaction.atomic
-def check_correction(*, chain: Chain, seen: Result, draft: ResultDraft) -> None:
+def check_correction(*, chain: Chain, expected: Result, draft: ResultDraft) -> None:
     """Raise the error that `correct_result` or `withdraw_result` would raise, without saving anything."""
-    if chain.now.pk != seen.pk:
+    if chain.now.pk != expected.pk:
         raise _meanwhile(chain.now)
     _check_version(chain, draft, _fixed_players(chain, locked_table(chain.subject)))
 
@@ -98,14 +98,14 @@ def _fixed_players(chain: Chain, table: Table | None) -> tuple[int, ...] | None:
     return None
 
 
-def _supersede(seen: Result, draft: ResultDraft, reason: str, by: Account | None) -> Result:
-    table = locked_table(seen.subject)  # before the pool, as everywhere
-    position = lock_pool(seen.pool)
-    chain = chain_of(seen.subject)
+def _supersede(expected: Result, draft: ResultDraft, reason: str, by: Account | None) -> Result:
+    table = locked_table(expected.subject)  # before the pool, as everywhere
+    position = lock_pool(expected.pool)
+    chain = chain_of(expected.subject)
     require_corrector(by, chain)
     enterer = player_of(by) if by else None
-    if chain.now.pk != seen.pk:
-        return _sent_again(chain, seen, draft, reason, enterer)
+    if chain.now.pk != expected.pk:
+        return _sent_again(chain, expected, draft, reason, enterer)
     _check_version(chain, draft, _fixed_players(chain, table))
     counts = draft.counts and is_rated(chain.pool.game, draft.ending, table.endings if table else {})
     new = Result.objects.create(
@@ -133,11 +133,11 @@ def _supersede(seen: Result, draft: ResultDraft, reason: str, by: Account | None
     return new
 
 
-def _sent_again(chain: Chain, seen: Result, draft: ResultDraft, reason: str, enterer: Player | None) -> Result:
+def _sent_again(chain: Chain, expected: Result, draft: ResultDraft, reason: str, enterer: Player | None) -> Result:
     """Return the row that the same request has already made, or raise if another correction came first."""
     now = chain.now
     made = (now.supersedes_id, now.how, now.ending, now.reason, now.entered_by, seats_of(now))
-    if made == (seen.pk, draft.how, draft.ending, reason, enterer, draft.seats):
+    if made == (expected.pk, draft.how, draft.ending, reason, enterer, draft.seats):
         return now
     raise _meanwhile(now)
 

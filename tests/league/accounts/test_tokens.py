@@ -136,7 +136,8 @@ def test_nobody_revokes_or_sees_anothers_token(hamish: Account, secret: str) -> 
 
 def test_all_tokens_cost_few_queries(hamish: Account, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     ApiToken.objects.bulk_create(
-        ApiToken(account=hamish, name=f"No. {at}", scopes=["bots:play"], secret_hash=str(at)) for at in range(MOST_TOKENS)
+        ApiToken(account=hamish, name=f"No. {at}", scopes=["bots:play"], secret_hash=str(at))
+        for at in range(MOST_TOKENS)
     )
     browser = browser_of(hamish)
     with django_assert_max_num_queries(3):
