@@ -242,20 +242,20 @@ def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(club: Club, ham
 
 @pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
 def test_a_game_whose_sheet_nobody_drew_has_a_plain_form(club: Club, game: str) -> None:
-    whole = detailed_sheet(ScoreSheetForm(club=club, names=["Hamish", "Morag", "Ailsa"], initial={"game": game}))
-    assert whole is not None
-    page = render_to_string("sheets/games/_plain.html", {"whole": whole})
-    shown = [box for box in whole.boxes.values() if box.is_shown]
+    detailed = detailed_sheet(ScoreSheetForm(club=club, names=["Hamish", "Morag", "Ailsa"], initial={"game": game}))
+    assert detailed is not None
+    page = render_to_string("sheets/games/_plain.html", {"detailed": detailed})
+    shown = [box for box in detailed.boxes.values() if box.is_shown]
     assert all(f'name="{box.html_name}"' in page for box in shown)
     assert all(box.label and str(box.label) in unescape(page) for box in shown)
 
 
 @pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
 def test_the_form_of_a_game_has_every_shown_field(club: Club, game: str) -> None:
-    whole = detailed_sheet(ScoreSheetForm(club=club, names=["Hamish", "Morag", "Ailsa"], initial={"game": game}))
-    assert whole is not None
-    page = render_to_string(whole.templates, {"whole": whole})
-    assert all(f'name="{box.html_name}"' in page for box in whole.boxes.values() if box.is_shown)
+    detailed = detailed_sheet(ScoreSheetForm(club=club, names=["Hamish", "Morag", "Ailsa"], initial={"game": game}))
+    assert detailed is not None
+    page = render_to_string(detailed.templates, {"detailed": detailed})
+    assert all(f'name="{box.html_name}"' in page for box in detailed.boxes.values() if box.is_shown)
 
 
 @pytest.mark.parametrize("leg", ["pr_nothing.1", "nonsense", "pr_nothing.x", ".1"])
