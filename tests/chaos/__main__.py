@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from league.conf.launcher.console import print_line, say
+from league.conf.launcher.console import echo, print_line
 from league.conf.launcher.process_specs import usable_cores
 from tests.chaos.arena import PREFIX, Arena
 from tests.chaos.schedule import Kind
@@ -33,10 +33,10 @@ def main() -> int:
     """Read the command line, run, and print what came of it; the exit status is 1 where anything is wrong."""
     asked = options().parse_args()
     if sys.platform != "linux":
-        say("A run needs Linux: it finds the processes of its workers in /proc.")
+        echo("A run needs Linux: it finds the processes of its workers in /proc.")
         return 1
     seed = secrets.randbelow(1_000_000) if asked.seed is None else asked.seed
-    say(f"seed {seed}: {asked.events} events over {asked.matches} matches; {asked.mains} workers of {asked.children}")
+    echo(f"seed {seed}: {asked.events} events over {asked.matches} matches; {asked.mains} workers of {asked.children}")
     with ExitStack() as at_end:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         arena = Arena(folder, at_end, mains=asked.mains, children=asked.children)
@@ -47,7 +47,7 @@ def main() -> int:
         course = Run(arena, seed=seed, matches=asked.matches, events=asked.events, tell=print_line).whole()
         report(course)
     if course.faults:
-        say(f"\nFAULTS with --seed {seed} --events {asked.events} --matches {asked.matches}; all logs lie in {folder}")
+        echo(f"\nFAULTS with --seed {seed} --events {asked.events} --matches {asked.matches}; all logs lie in {folder}")
         return 1
     shutil.rmtree(folder, ignore_errors=True)
     return 0
@@ -91,11 +91,11 @@ def set_up_django(arena: Arena) -> None:
 def report(course: "Course") -> None:
     """Print the closing table."""
     for line in [*_what_happened(course), "", *_what_came_of_it(course)]:
-        say(f"  {line}")
-    say(f"\nPython {platform.python_version()}, {usable_cores()} cores, load {os.getloadavg()[0]:.1f}")
+        echo(f"  {line}")
+    echo(f"\nPython {platform.python_version()}, {usable_cores()} cores, load {os.getloadavg()[0]:.1f}")
     for fault, sentences in course.faults.items():
         for sentence in sentences[:MOST_TOLD]:
-            say(f"  {fault}: {sentence}")
+            echo(f"  {fault}: {sentence}")
 
 
 def _what_happened(course: "Course") -> list[str]:
