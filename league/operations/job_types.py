@@ -11,10 +11,11 @@ from typing import Generic, NamedTuple, TypeVar
 from django.db.models import BigAutoField, Count, Min, Model, Q, QuerySet, Window
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
+from league.common.errors import NotFound
 from league.common.jobs import LeasedJob
 from league.common.validators import whole_number
-from league.operations.errors import NoSuchPage
 
 LONGEST_LOG = 6_000  # characters of a log that a page shows, from its end
 ALL = Q()
@@ -193,6 +194,13 @@ class LeasedJobType(JobType, Generic[J]):
     def _failed_job(self, job: J) -> FailedJob:
         name, log = str(getattr(job, self._key)), log_tail(job.attempt_log)
         return FailedJob(name, self.label(job), self.href(job), job.worker, job.started_at, job.attempt, log)
+
+
+class NoSuchPage(NotFound):
+    """The user is no site admin, or there is no such type of job."""
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no page at this address. Check the address."))
 
 
 _types: dict[str, JobType] = {}

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.accounts.queries import account_of
 from league.common.live import watch
 from league.common.responses import render_part
-from league.operations.errors import NoSuchPage
+from league.operations.job_types import NoSuchPage
 from league.operations.metrics import CONTENT_TYPE, exposition
 from league.operations.queries import failed_of, overview
 from league.operations.services import require_operator, retry_failed

@@ -33,14 +33,14 @@ class LeaderboardForm(forms.Form):
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     system = forms.ChoiceField(label=gettext_lazy("Rating system"), required=False)
 
-    def __init__(self, data: Mapping[str, str], *, shown: Pool, user: User) -> None:
-        super().__init__(dict(data) | {"pool": shown.slug})
+    def __init__(self, data: Mapping[str, str], *, pool: Pool, user: User) -> None:
+        super().__init__(dict(data) | {"pool": pool.slug})
         self._clubs = {club.slug: club for club in clubs_seen_by(user).order_by("name", "id")}
-        pools = [(pool.slug, pool.display_name) for pool in pools_seen_by(user)]
+        pools = [(other.slug, other.display_name) for other in pools_seen_by(user)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
         _set_choices_or_remove(self, "pool", pools, least=2)
         _set_choices_or_remove(self, "club", [("", _("all players")), *clubs], least=2)
-        own, *others = [(system.slug, _(system.name)) for system in systems_of(shown)]
+        own, *others = [(system.slug, _(system.name)) for system in systems_of(pool)]
         _set_choices_or_remove(self, "system", [("", own[1]), *others], least=2)
 
     def query(self, sort: str, page: str) -> LeaderboardQuery:

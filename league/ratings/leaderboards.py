@@ -31,10 +31,9 @@ from league.results.queries import pools_seen_by
 ROWS_A_PAGE = 100
 BEST_FIRST = "-rating"
 SORTS = {"name": "player__name", "rating": "value", "change": "change", "games": "games", "played": "last_played_at"}
-LEADERS = 5  # players of a leaderboard in a list of leaderboards
+MOST_LEADERS = 5  # players of a leaderboard in a list of leaderboards
 _OF_BOTS = ExpressionWrapper(Q(player_kind=Pool.Kind.BOT), output_field=BooleanField())
-MOST = 12
-"""So many boards are among the busiest at most."""
+MOST_BUSIEST = 12  # boards of each kind among the busiest
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Row:
     player: Player
     is_own: bool
     """Whether it is the user, or a bot of theirs."""
-    joined: bool = False
+    is_close: bool = False
     """Whether it is too close to call with the line above."""
     others: tuple[Figure, ...] = ()
     """The ratings by the other systems of the pool, in their order."""
@@ -129,17 +128,17 @@ def leaderboard_of(pool: Pool, folds: Sequence[Fold], query: LeaderboardQuery, u
     fold = next((fold for fold in folds if fold.system == query.system), folds[0])
     others = [other for other in folds if other is not fold]
     everybody = list(ratings_by(fold).order_by(*_order(BEST_FIRST)).values_list("value", "uncertainty"))
-    paginator = Paginator(_wanted(pool, fold, query, user).select_related("player"), ROWS_A_PAGE)
+    paginator = Paginator(_filtered(pool, fold, query, user).select_related("player"), ROWS_A_PAGE)
     if not query.search and query.club is None:
         paginator.count = len(everybody)
     page = paginator.get_page(query.page)
     ratings = list(page)
     values = [value for value, _uncertainty in everybody]
-    joined = _joined(ratings, everybody, page.start_index() - 1) if query.is_whole else [False] * len(ratings)
+    close_calls = _close_calls(ratings, everybody, page.start_index() - 1) if query.is_whole else [False] * len(ratings)
     show_names((rating.player for rating in ratings), pool.club, user)
     rows = [
-        Row(place_among(values, rating.value), rating, rating.player, _is_own(rating.player, user), mark, figures)
-        for rating, mark, figures in zip(ratings, joined, _beside(ratings, others), strict=True)
+        Row(place_among(values, rating.value), rating, rating.player, _is_own(rating.player, user), is_close, figures)
+        for rating, is_close, figures in zip(ratings, close_calls, _other_figures(ratings, others), strict=True)
     ]
     return Leaderboard(fold, others, page, rows, is_everybody=len(rows) == len(everybody))
 
@@ -148,15 +147,15 @@ def _is_own(player: Player, user: User) -> bool:
     return user.pk is not None and user.pk in {player.account_id, player.owner_id}
 
 
-def _wanted(pool: Pool, fold: Fold, query: LeaderboardQuery, user: User) -> QuerySet[Rating]:
-    wanted = ratings_by(fold)
+def _filtered(pool: Pool, fold: Fold, query: LeaderboardQuery, user: User) -> QuerySet[Rating]:
+    ratings = ratings_by(fold)
     if query.search:
-        rated = Player.objects.filter(pk__in=wanted.values("player"))
+        rated = Player.objects.filter(pk__in=ratings.values("player"))
         hidden = found_by_full_name(query.search, rated, pool.club, user)
-        wanted = wanted.filter(player__name__icontains=query.search).exclude(player__in=hidden)
+        ratings = ratings.filter(player__name__icontains=query.search).exclude(player__in=hidden)
     if query.club:
-        wanted = wanted.filter(player__memberships__club=query.club)
-    return wanted.order_by(*_order(query.sort))
+        ratings = ratings.filter(player__memberships__club=query.club)
+    return ratings.order_by(*_order(query.sort))
 
 
 def _order(sort: str) -> list[OrderBy]:
@@ -167,17 +166,17 @@ def _order(sort: str) -> list[OrderBy]:
     return [*first, F("value").desc(), F("player_id").asc()]
 
 
-def _joined(ratings: Sequence[Rating], everybody: Sequence[tuple[int, int]], start: int) -> list[bool]:
+def _close_calls(ratings: Sequence[Rating], everybody: Sequence[tuple[int, int]], start: int) -> list[bool]:
     """For each rating from `start` on, whether it is too close to call with the one above."""
     figures = [*everybody[max(0, start - 1) : start], *((rating.value, rating.uncertainty) for rating in ratings)]
-    joined = [not differ_significantly(*pair) for pair in pairwise(figures)]
-    return [False] * (len(ratings) - len(joined)) + joined
+    close_calls = [not differ_significantly(*pair) for pair in pairwise(figures)]
+    return [False] * (len(ratings) - len(close_calls)) + close_calls
 
 
-def _beside(ratings: Sequence[Rating], others: Sequence[Fold]) -> list[tuple[Figure, ...]]:
+def _other_figures(ratings: Sequence[Rating], others: Sequence[Fold]) -> list[tuple[Figure, ...]]:
     """Return the ratings of the same players by the other systems, in one query."""
-    begun = [fold for fold in others if fold.pk]
-    figures = _figures(begun, [rating.player_id for rating in ratings])
+    calculated = [fold for fold in others if fold.pk]
+    figures = _figures(calculated, [rating.player_id for rating in ratings])
     return [
         tuple(Figure(fold.system, *figures.get((fold.pk, rating.player_id), ())) for fold in others)
         for rating in ratings
@@ -258,12 +257,12 @@ def busiest_board_of_bots(user: User) -> Board | None:
 
 
 def busiest_pools(user: User) -> QuerySet[Any]:
-    """Return the pools whose ratings moved last, the latest first: `MOST` with people and `MOST` of bots alone."""
+    """Return the pools whose ratings moved last, latest first: `MOST_BUSIEST` with people and as many of bots."""
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
     pools = with_ordering_fold(pools_seen_by(user).filter(rated))
     order = F("folded_at").desc()
-    among: QuerySet[Any] = pools.annotate(among=Window(RowNumber(), partition_by=_OF_BOTS, order_by=order))
-    return among.filter(among__lte=MOST).order_by(order)
+    ranked: QuerySet[Any] = pools.annotate(rank=Window(RowNumber(), partition_by=_OF_BOTS, order_by=order))
+    return ranked.filter(rank__lte=MOST_BUSIEST).order_by(order)
 
 
 def leaders_of(pool: Pool, user: User) -> list[Row]:
@@ -284,7 +283,7 @@ def _leaders_of(pools: Sequence[Pool], user: User) -> dict[int, list[Row]]:
     clubs = {pool.pk: pool.club for pool in pools}
     best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[F("value").desc(), F("player_id")])
     rated: QuerySet[Any] = current_ratings().filter(fold__pool__in=clubs).annotate(at=best_first, pool=F("fold__pool"))
-    leading = list(rated.filter(at__lte=LEADERS).order_by("fold__pool", "at").select_related("player"))
+    leading = list(rated.filter(at__lte=MOST_LEADERS).order_by("fold__pool", "at").select_related("player"))
     show_names_by_club(((rating.player, clubs[rating.pool]) for rating in leading), user)
     rows: dict[int, list[Row]] = {}
     for pool, ratings in groupby(leading, key=attrgetter("pool")):

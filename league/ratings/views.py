@@ -84,10 +84,10 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     pool = pool_seen_by(slug, request.user)
     chosen = request.GET.get("pool", slug)
     if chosen != slug:
-        return _go_to(pool_seen_by(chosen, request.user), request)
+        return _redirect_to(pool_seen_by(chosen, request.user), request)
     watch(request, f"pool:{pool.public_id}")
     folds = folds_of(pool)
-    etag = _leaderboard_etag(request, pool, folds) if _may_be_known(request) else ""
+    etag = _leaderboard_etag(request, pool, folds) if _is_cacheable(request) else ""
     return answer_once(request, etag, lambda: _draw_leaderboard(request, pool, folds))
 
 
@@ -98,7 +98,7 @@ def _leaderboard_etag(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -
     return etag_of(request, revisions, is_short, sorted(shown_to(request.user)))
 
 
-def _may_be_known(request: HttpRequest) -> bool:
+def _is_cacheable(request: HttpRequest) -> bool:
     """Whether the response depends only on the fold and the URL.
 
     A whole page does for visitors without a message waiting; rows filtered by club change with the club.
@@ -109,7 +109,7 @@ def _may_be_known(request: HttpRequest) -> bool:
 
 
 def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -> str:
-    form = LeaderboardForm(request.GET.dict(), shown=pool, user=request.user)
+    form = LeaderboardForm(request.GET.dict(), pool=pool, user=request.user)
     query = form.query(request.GET.get("sort", ""), request.GET.get("page", ""))
     board = leaderboard_of(pool, folds, query, request.user)
     own = [row.player.public_id for row in board.rows if row.is_own]
@@ -125,31 +125,31 @@ def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -
     return html
 
 
-def _go_to(pool: Pool, request: HttpRequest) -> HttpResponse:
+def _redirect_to(pool: Pool, request: HttpRequest) -> HttpResponse:
     """Redirect to another leaderboard, keeping the filters."""
-    kept = {name: value for name, value in request.GET.dict().items() if name in FILTERS and value}
-    address = reverse("ratings:leaderboard", args=[pool.slug]) + (f"?{urlencode(kept)}" if kept else "")
+    filters = {name: value for name, value in request.GET.dict().items() if name in FILTERS and value}
+    address = reverse("ratings:leaderboard", args=[pool.slug]) + (f"?{urlencode(filters)}" if filters else "")
     return HttpResponseClientRedirect(address) if wants_fragment(request) else redirect(address)
 
 
 @require_safe
 def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Show a player: ratings, their course, every result, and the results by seat."""
-    shown = player_seen_by(public_id, request.user)
-    if (shown.public_id, shown.slug) != (public_id, slug):
-        address, query = reverse("ratings:player", args=[shown.public_id, shown.slug]), request.META["QUERY_STRING"]
+    player = player_seen_by(public_id, request.user)
+    if (player.public_id, player.slug) != (public_id, slug):
+        address, query = reverse("ratings:player", args=[player.public_id, player.slug]), request.META["QUERY_STRING"]
         return redirect(f"{address}?{query}" if query else address)  # not permanent: names may change back
-    watch(request, f"player:{shown.public_id}")
-    context = {"room": ROOM, "player": shown} | _career_of(request, shown)
+    watch(request, f"player:{player.public_id}")
+    context = {"room": ROOM, "player": player} | _career_of(request, player)
     return render_part(request, context, page="ratings/player.html", fragment="ratings/_career.html")
 
 
-def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
-    standings = standings_of(shown, request.user)
+def _career_of(request: HttpRequest, player: Player) -> dict[str, Any]:
+    standings = standings_of(player, request.user)
     context: dict[str, Any] = {
         "standings": standings,
-        "clubs": clubs_shown(shown, request.user),
-        "unrated": unrated_of(shown, request.user),
+        "clubs": clubs_shown(player, request.user),
+        "unrated": unrated_of(player, request.user),
     }
     context["is_public"] = _is_public([*context["clubs"], *(standing.rating.fold.pool.club for standing in standings)])
     slug = request.GET.get("pool")
@@ -248,19 +248,19 @@ def guide(request: HttpRequest) -> HttpResponse:
     english, language = DOCS / "ratings.md", language_here()
     translated = DOCS / f"ratings.{language}.md"
     is_translated = language != ENGLISH and translated.exists()
-    shown = rendered_file(translated, language, english) if is_translated else rendered_file(english)
-    return render(request, "ratings/guide.html", {"room": ROOM, "guide": shown})
+    html = rendered_file(translated, language, english) if is_translated else rendered_file(english)
+    return render(request, "ratings/guide.html", {"room": ROOM, "guide": html})
 
 
 @require_safe
 def player_preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (the readable end)
     """Return the preview image of a player as anonymous visitors see it."""
     nobody = AnonymousUser()
-    shown = player_seen_by(public_id, nobody)
-    clubs = ", ".join(club.name for club in clubs_shown(shown, nobody))
-    standings = standings_of(shown, nobody)[:MOST_LINES]
+    player = player_seen_by(public_id, nobody)
+    clubs = ", ".join(club.name for club in clubs_shown(player, nobody))
+    standings = standings_of(player, nobody)[:MOST_LINES]
     lines = tuple((standing.rating.fold.pool.display_name, _points(standing.rating.value)) for standing in standings)
-    card = Card(shown.name, over=clubs or _("Player"), lines=lines, sett=shown.public_id)
+    card = Card(player.name, over=clubs or _("Player"), lines=lines, sett=player.public_id)
     return answer_with_preview(request, card)
 
 
