@@ -85,13 +85,13 @@ class IdempotentWrites(ApiView):
 
 def _digest_of(request: Request) -> str:
     """Return the hash of what was asked. Files of a multipart body are read in pieces, at any boundary alike."""
-    asked = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
+    digest = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
     if str(request.content_type).lower().startswith("multipart/form-data"):
         files = [(name, [_hash_of(file) for file in request.FILES.getlist(name)]) for name in sorted(request.FILES)]
-        asked.update(repr((sorted(request.POST.lists()), files)).encode())
+        digest.update(repr((sorted(request.POST.lists()), files)).encode())
     else:
-        asked.update(request.body)
-    return asked.hexdigest()
+        digest.update(request.body)
+    return digest.hexdigest()
 
 
 def _hash_of(file: "UploadedFile[Any]") -> str:

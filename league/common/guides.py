@@ -128,17 +128,17 @@ def _without_title(tokens: list[Token]) -> list[Token]:
 
 
 def _anchor_headings(tokens: Sequence[Token]) -> None:
-    taken: set[str] = set()
+    ids: set[str] = set()
     for opening, chapter in _headings(tokens):
-        opening.attrSet("id", _free(slugify(chapter.title) or "part", taken))
+        opening.attrSet("id", _unique(slugify(chapter.title) or "part", ids))
 
 
-def _free(wanted: str, taken: set[str]) -> str:
-    anchor, number = wanted, 1
-    while anchor in taken:
+def _unique(id_: str, ids: set[str]) -> str:
+    anchor, number = id_, 1
+    while anchor in ids:
         number += 1
-        anchor = f"{wanted}-{number}"
-    taken.add(anchor)
+        anchor = f"{id_}-{number}"
+    ids.add(anchor)
     return anchor
 
 
@@ -203,10 +203,10 @@ def _part(tokens: Sequence[Token]) -> Part:
 
 
 def _anchor_rulings(tokens: Sequence[Token]) -> None:
-    taken: set[str] = set()
+    ids: set[str] = set()
     for token in tokens:
         if token.type == "list_item_open" and token.level == 1 and token.info.isdecimal():
-            token.attrSet("id", _free(f"ruling-{token.info}", taken))
+            token.attrSet("id", _unique(f"ruling-{token.info}", ids))
 
 
 def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, Chapter]]:

@@ -108,16 +108,16 @@ class Names:
 
     def close_to(self, name: str) -> list[tuple[float, int]]:
         """Return similarity and index of every name at least `CLOSE` to this one, by index."""
-        wanted = folded(name)
-        if not wanted:
+        folded_name = folded(name)
+        if not folded_name:
             return []
-        similar = process.extract(wanted, self._names, scorer=fuzz.ratio, score_cutoff=100 * CLOSE, limit=None)
-        found = {index: ratio / 100 for _, ratio, index in similar}
-        found |= dict.fromkeys(self._with_word.get(wanted, ()), SAME_WORD)
-        for word in wanted.split():
-            found |= dict.fromkeys(self._same.get(word, ()), SAME_WORD)
-        found |= dict.fromkeys(self._same.get(wanted, ()), 1.0)
-        return [(ratio, index) for index, ratio in sorted(found.items())]
+        similar = process.extract(folded_name, self._names, scorer=fuzz.ratio, score_cutoff=100 * CLOSE, limit=None)
+        ratios = {index: ratio / 100 for _, ratio, index in similar}
+        ratios |= dict.fromkeys(self._with_word.get(folded_name, ()), SAME_WORD)
+        for word in folded_name.split():
+            ratios |= dict.fromkeys(self._same.get(word, ()), SAME_WORD)
+        ratios |= dict.fromkeys(self._same.get(folded_name, ()), 1.0)
+        return [(ratio, index) for index, ratio in sorted(ratios.items())]
 
 
 # ruff: noqa: RUF001

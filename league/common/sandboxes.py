@@ -34,17 +34,17 @@ class Sandbox(NamedTuple):
 def probe_sandbox() -> Sandbox:
     """Try the tiers of `engine.sandbox.tiers` on this machine and report the result. For workers only."""
     try:
-        found = Sandbox(tier=working_tier().name)
+        sandbox = Sandbox(tier=working_tier().name)
     except NoSandbox as none:
-        found = Sandbox(reasons=none.reasons)
+        sandbox = Sandbox(reasons=none.reasons)
     try:
         with broker().pipeline(transaction=False) as pipeline:
-            pipeline.hset(BY_WORKER, this_worker(), json.dumps([*found, time.time()]))
+            pipeline.hset(BY_WORKER, this_worker(), json.dumps([*sandbox, time.time()]))
             pipeline.expire(BY_WORKER, KEPT)
             pipeline.execute()
     except RedisError as error:
         log.warning("the state of the sandbox was not reported", cause=str(error))
-    return found
+    return sandbox
 
 
 def retry_sandbox(doubt: Callable[[], None] = doubt) -> Sandbox:
@@ -83,10 +83,10 @@ def why_programs_wait() -> str:
 
     The machine's own reasons are for site admins only.
     """
-    found = working_sandbox()
-    if found.holds:
+    sandbox = working_sandbox()
+    if sandbox.holds:
         return ""
-    if found.reasons:
+    if sandbox.reasons:
         return _(
             "The server has no working sandbox, so uploaded bots cannot run. The match or check waits until a "
             "site admin corrects this."

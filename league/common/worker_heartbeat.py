@@ -138,8 +138,8 @@ def record_scheduler_heartbeat(**_: Any) -> None:
 
 def is_scheduler_alive() -> bool:
     """Whether the scheduler sent a task lately. Raise `RedisError`."""
-    seen: Any = broker().get(SCHEDULER_KEY)  # redis types its answers for both clients
-    return seen is not None and float(seen) > time.time() - SCHEDULER_ALIVE_SECONDS
+    last_seen: Any = broker().get(SCHEDULER_KEY)  # redis types its answers for both clients
+    return last_seen is not None and float(last_seen) > time.time() - SCHEDULER_ALIVE_SECONDS
 
 
 def live_workers() -> list[str]:

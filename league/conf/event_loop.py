@@ -176,7 +176,7 @@ def following_connections(application: Application) -> Application:
 def _raise_limit_of_files() -> None:
     """Raise this process's limit of open files as far as the system lets it, up to `MOST_FILES`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
+    limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < limit:
         with suppress(ValueError, OSError):  # macOS allows less than it says
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))

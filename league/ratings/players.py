@@ -39,8 +39,8 @@ def ranks_of(players: Collection[int], user: User) -> dict[int, list[Ranked]]:
 
     Two queries, however many players and pools there are.
     """
-    seen = pools_seen_by(user).order_by().values("pk")
-    own = current_ratings().filter(player__in=players, fold__pool__in=seen)
+    pools = pools_seen_by(user).order_by().values("pk")
+    own = current_ratings().filter(player__in=players, fold__pool__in=pools)
     ratings = list(
         own.select_related("fold__pool__club").defer("fold__state").order_by("fold__pool__game", "fold__pool__seats")
     )
@@ -140,8 +140,8 @@ def player_at(public_id: str, user: User) -> Player:
 
 def standings_of(player: Player, user: User) -> list[Standing]:
     """Return the rating and rank of a player in each pool that the user may see: most games first, then the latest."""
-    seen = pools_seen_by(user).order_by().values("pk")
-    rated = Rating.objects.filter(player=player, fold__pool__in=seen, generation=F("fold__generation"))
+    pools = pools_seen_by(user).order_by().values("pk")
+    rated = Rating.objects.filter(player=player, fold__pool__in=pools, generation=F("fold__generation"))
     ratings = rated.select_related("fold__pool__club").defer("fold__state").order_by("-last_played_at", "fold__pool_id")
     by_pool: dict[int, list[Rating]] = defaultdict(list)
     for rating in ratings:
@@ -154,10 +154,10 @@ def standings_of(player: Player, user: User) -> list[Standing]:
 
 def _visible_to(user: User) -> Q:
     """Return the condition that a player is tied to no hidden club, or to something that the user may see."""
-    seen = clubs_seen_by(user)
-    hidden = tied_to(Club.objects.exclude(pk__in=seen))
+    clubs = clubs_seen_by(user)
+    hidden = tied_to(Club.objects.exclude(pk__in=clubs))
     rated = current_ratings().filter(fold__pool__in=pools_seen_by(user).order_by().values("pk"))
-    met = tied_to(Club.objects.filter(pk__in=seen)) | Q(pk__in=rated.values("player"))
+    met = tied_to(Club.objects.filter(pk__in=clubs)) | Q(pk__in=rated.values("player"))
     if user.is_authenticated:
         met |= Q(account=user) | Q(owner=user)
     return ~hidden | met

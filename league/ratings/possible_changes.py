@@ -88,12 +88,13 @@ def players_to_add(pool: Pool, fold: Fold, search: str, seated: Sequence[Player]
     """Return the players that can be added to the table: of the pool and its club, by a part of the name."""
     rated = Q(pk__in=ratings_by(fold).values("player"))
     members = Q(memberships__club=pool.club) if pool.club else Q()
-    wanted = Player.objects.filter(rated | members, merged_into=None).exclude(pk__in=[player.pk for player in seated])
+    at_table = [player.pk for player in seated]
+    candidates = Player.objects.filter(rated | members, merged_into=None).exclude(pk__in=at_table)
     if pool.player_kind != Pool.Kind.ALL:
-        wanted = wanted.filter(kind=pool.player_kind)
+        candidates = candidates.filter(kind=pool.player_kind)
     if search:
-        hidden = found_by_full_name(search, wanted, pool.club, user)
-        wanted = wanted.filter(name__icontains=search).exclude(pk__in=hidden)
-    found = list(wanted.order_by(*by_name()).distinct()[:MOST_FOUND])
+        hidden = found_by_full_name(search, candidates, pool.club, user)
+        candidates = candidates.filter(name__icontains=search).exclude(pk__in=hidden)
+    found = list(candidates.order_by(*by_name()).distinct()[:MOST_FOUND])
     show_names(found, pool.club, user)
     return found

@@ -43,8 +43,8 @@ def is_behind(pool_id: int, system: str = "") -> bool:
 
 def folds_of(pool: Pool) -> list[Fold]:
     """Return the folds of a pool by each of its systems, the one that orders its leaderboard first."""
-    begun = {fold.system: fold for fold in Fold.objects.defer("state").filter(pool=pool)}
-    return [begun.get(system.slug) or Fold(pool=pool, system=system.slug, revision=0) for system in systems_of(pool)]
+    stored = {fold.system: fold for fold in Fold.objects.defer("state").filter(pool=pool)}
+    return [stored.get(system.slug) or Fold(pool=pool, system=system.slug, revision=0) for system in systems_of(pool)]
 
 
 def with_ordering_fold(pools: QuerySet[Pool]) -> QuerySet[Any]:

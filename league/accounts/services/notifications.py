@@ -42,13 +42,13 @@ def notify(
     later either. Inactive accounts get none; unconfirmed addresses only if the kind says so. Every mail ends with a
     link that turns its kind off.
     """
-    known = kind_named(kind)
-    if known is None:
+    mail_kind = kind_named(kind)
+    if mail_kind is None:
         raise LookupError(f"No app registers notices of the kind {kind}.")
     by_id = {account.pk: account for account in accounts}
     new = _newly_notified(sorted(by_id), kind, once) if once else sorted(by_id)
-    wanting = ids_wanting_notice(known, new)
-    mails = [_mail_to(by_id[pk], known, subject, template, facts) for pk in new if pk in wanting]
+    wanting = ids_wanting_notice(mail_kind, new)
+    mails = [_mail_to(by_id[pk], mail_kind, subject, template, facts) for pk in new if pk in wanting]
     backend = get_connection()
     for start in range(0, len(mails), BATCH_SIZE):
         backend.send_messages(mails[start : start + BATCH_SIZE])

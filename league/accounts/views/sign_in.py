@@ -131,8 +131,8 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
     """
     if request.user.is_authenticated and not request.user.is_staff:
         raise PermissionDenied
-    wanted = request.GET.get("next", reverse("admin:index"))
-    return redirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': wanted})}")
+    next_url = request.GET.get("next", reverse("admin:index"))
+    return redirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': next_url})}")
 
 
 @sensitive_post_parameters("password")
@@ -270,6 +270,6 @@ def sign_in_account(request: HttpRequest, account: Account) -> None:
 
 def safe_next(request: HttpRequest) -> str:
     """Return the URL to go to afterwards: a URL of this site, or the home page."""
-    wanted = request.POST.get("next", request.GET.get("next", ""))
-    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if is_ours and urlsplit(wanted).path.startswith("/") else "/"
+    next_url = request.POST.get("next", request.GET.get("next", ""))
+    is_ours = url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure())
+    return next_url if is_ours and urlsplit(next_url).path.startswith("/") else "/"

@@ -310,12 +310,12 @@ def line_names(lines: Sequence[RaceLine], *, has_points: bool) -> str:
 
 def inks_of(lines: Sequence[RaceLine]) -> list[str]:
     """Return a colour for each line: of its sett's widest stripe that no line before it has, or any that is free."""
-    taken: list[str] = []
+    dyes: list[str] = []
     for line in lines:
         stripes = sorted(line.sett, key=lambda stripe: -stripe.threads)
-        wished = [INKS[stripe.dye] for stripe in stripes if stripe.dye in INKS]
-        taken.append(next(dye for dye in (*wished, *INKS.values()) if dye not in taken))
-    return taken
+        preferred = [INKS[stripe.dye] for stripe in stripes if stripe.dye in INKS]
+        dyes.append(next(dye for dye in (*preferred, *INKS.values()) if dye not in dyes))
+    return dyes
 
 
 def _y(points: int, most: int) -> float:

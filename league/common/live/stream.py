@@ -60,21 +60,21 @@ class Events:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _stream(self, reader: Reader, receive: Receive, send: Send) -> None:
-        gone = asyncio.create_task(until_gone(receive), name="until the reader is gone")
-        gone.add_done_callback(lambda _: reader.wake())
+        disconnected = asyncio.create_task(until_gone(receive), name="until the reader is gone")
+        disconnected.add_done_callback(lambda _: reader.wake())
         try:
             await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
             await self._readers.join(reader)
-            while not gone.done():
+            while not disconnected.done():
                 has_news = await reader.wait_for_message(HEARTBEAT_SECONDS)
                 wait_before, wait_after = self._waits(reader) if has_news else (0.0, MIN_GAP)
                 frames = reader.frames()  # changes during the pause wait for the next message
-                await asyncio.wait({gone}, timeout=wait_before)
+                await asyncio.wait({disconnected}, timeout=wait_before)
                 await send(_part(frames))
-                await asyncio.wait({gone}, timeout=wait_after)
+                await asyncio.wait({disconnected}, timeout=wait_after)
         finally:
             self._readers.leave(reader)
-            gone.cancel()
+            disconnected.cancel()
 
     def _waits(self, reader: Reader) -> tuple[float, float]:
         """Return the seconds to wait before and after notifying a reader; their sum grows with the number of readers.

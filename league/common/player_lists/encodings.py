@@ -147,11 +147,11 @@ def readings_of(text: str, code_page: str) -> list[Reading]:
     return list(found.values())[1 : MOST_READINGS + 1]
 
 
-def read_again(text: str, code_page: str, wanted: str) -> Decoded:
+def read_again(text: str, code_page: str, encoding: str) -> Decoded:
     """Return the text as it is in another code page than it was read in; as it was where it is not in that one."""
     data = _bytes_of(text, code_page)
     try:
-        return Decoded(data.decode(wanted), wanted) if data is not None and wanted in NAMES else Decoded(text)
+        return Decoded(data.decode(encoding), encoding) if data is not None and encoding in NAMES else Decoded(text)
     except UnicodeDecodeError:
         return Decoded(text, code_page)
 

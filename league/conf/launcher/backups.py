@@ -208,8 +208,8 @@ def back_up(paths: InstallPaths, *, into: Path | None = None, keep: int | None =
                 "Nothing to back up: the database is empty. If the site uses DATABASE_URL or MOOTHILL_VAR, "
                 "set them for this command too."
             )
-        made = take(paths, address, into=folder, reason=ASKED_FOR)
-    print_line("backup", f"{paths.shown(made.folder)}, {made.size}")
+        backup = take(paths, address, into=folder, reason=ASKED_FOR)
+    print_line("backup", f"{paths.shown(backup.folder)}, {backup.size}")
     if keep is not None:
         prune(paths, folder, keep=keep)
 
@@ -238,8 +238,8 @@ def restore(paths: InstallPaths, folder: Path, *, replace: bool = False) -> None
                         raise ConfigurationError(
                             "The database already contains data. Use --replace to replace it; it is backed up first."
                         )
-                    made = take(paths, address, into=paths.backups, reason="replaced")
-                    print_line("restore", f"old data backed up to {paths.shown(made.folder)}")
+                    previous = take(paths, address, into=paths.backups, reason="replaced")
+                    print_line("restore", f"old data backed up to {paths.shown(previous.folder)}")
                 postgres.exchange(services.sockets, backup.folder / DUMP)
         restore_key(paths, backup)
     print_line("restore", f"{backup.restored}; start it with `manage.py up`")
@@ -271,14 +271,14 @@ def back_up_before_upgrade(paths: InstallPaths, address: str, home: Path) -> Bac
     """Back up the data. Raise ConfigurationError, or LauncherError if another attempt may succeed."""
     try:
         with timed("database", "backed up before the upgrade"):
-            made = take(paths, address, into=home, reason=UPGRADE)
+            backup = take(paths, address, into=home, reason=UPGRADE)
     except LauncherError as refused:
         raise type(refused)(
             f"{refused}\nThe data were not changed, because Moothill cannot back them up to {paths.shown(home)}. "
             "You can replace this folder by a link to another disk."
         ) from None
-    print_line("database", f"backup: {paths.shown(made.folder)}, {made.size}")
-    return made
+    print_line("database", f"backup: {paths.shown(backup.folder)}, {backup.size}")
+    return backup
 
 
 def undo(paths: InstallPaths, before: Backup | None, sockets: Path | None, failure: LauncherError) -> str:

@@ -76,23 +76,23 @@ def with_secrets(environment: Mapping[str, str]) -> dict[str, str]:
 
     Raise ConfigurationError if both are set, or the file cannot be read.
     """
-    known = dict(environment)
+    values = dict(environment)
     for name in SECRETS:
-        if not (file := known.pop(name + SUFFIX, "")):
+        if not (file := values.pop(name + SUFFIX, "")):
             continue
-        if name in known:
+        if name in values:
             raise ConfigurationError(f"{name} and {name}{SUFFIX} are both set. Keep one of them and remove the other.")
         try:
-            known[name] = Path(file).read_text().rstrip("\r\n")
+            values[name] = Path(file).read_text().rstrip("\r\n")
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", None) or "not a text file"  # the error itself quotes the content
             raise ConfigurationError(
                 f"Cannot read {file}, set in {name}{SUFFIX}: {why}. "
                 "Write the secret into it, and give Moothill read permission."
             ) from None
-        if not known[name] and name not in MAY_BE_EMPTY:
+        if not values[name] and name not in MAY_BE_EMPTY:
             raise ConfigurationError(f"{file}, set in {name}{SUFFIX}, is empty. Write the secret into it.")
-    return known
+    return values
 
 
 def site_environment(paths: InstallPaths, addresses: Mapping[str, str], **given: str) -> dict[str, str]:

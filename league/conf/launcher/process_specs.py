@@ -182,15 +182,15 @@ def worker_spec(
 
     Raise ConfigurationError for queues that do not go together, or if an address or the key is missing.
     """
-    wanted = set(queues)
-    if unknown := sorted(wanted - set(QUEUES)):
+    queue_set = set(queues)
+    if unknown := sorted(queue_set - set(QUEUES)):
         raise ConfigurationError(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
     for alone in (BOT_QUEUES, {REMOTE_QUEUE}, {MIXED_QUEUE}):
-        if wanted & alone and wanted - alone:
+        if queue_set & alone and queue_set - alone:
             together = ",".join(sorted(alone))
             raise ConfigurationError(f"These queues do not go together. Start a separate worker for {together}.")
     for_database, for_redis = names_of_services(known, queues)
-    is_for_bots = wanted <= WITHOUT_SECRETS
+    is_for_bots = queue_set <= WITHOUT_SECRETS
     needed = [for_database, for_redis, *(() if is_for_bots else ("MOOTHILL_SECRET_KEY",))]
     if missing := [each for each in needed if not known.get(each)]:
         values = "Use the values of the site. Where `manage.py up` runs, you need no additional worker."
@@ -206,10 +206,10 @@ def worker_spec(
     builtin, uploaded = shares(usable_cores())
     if is_for_bots:
         apart = bots_environment(environment, database=known[for_database], redis=known[for_redis])
-        most = MIXED_THREADS if MIXED_QUEUE in wanted else uploaded
+        most = MIXED_THREADS if MIXED_QUEUE in queue_set else uploaded
         return bots_worker(name, apart, queues=joined, processes=processes or most)
-    pool, most = ("threads", REMOTE_THREADS) if REMOTE_QUEUE in wanted else ("prefork", builtin)
-    nice = 0 if wanted <= QUICK_QUEUES else NICE
+    pool, most = ("threads", REMOTE_THREADS) if REMOTE_QUEUE in queue_set else ("prefork", builtin)
+    nice = 0 if queue_set <= QUICK_QUEUES else NICE
     return worker(name, environment, queues=joined, processes=processes or most, nice=nice, pool=pool)
 
 

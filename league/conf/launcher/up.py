@@ -121,7 +121,7 @@ def up(
     paths: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: bool, demo_public: bool, compiled: bool
 ) -> None:
     """Run Moothill until a signal asks it to stop. Raise LauncherError if it cannot start."""
-    begun = time.monotonic()
+    start = time.monotonic()
     named = [name for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ]
     if fresh and named:
         raise ConfigurationError(
@@ -149,7 +149,7 @@ def up(
                     start_site(paths, supervisor, listener, environment, counts)
                     start_bots_worker(services, supervisor, environment, counts)
                     manage(environment, "demo" if demo else "builtin_bots", label="demo" if demo else "bots")
-                    welcome(paths, environment, listener, begun, demo=demo)
+                    welcome(paths, environment, listener, start, demo=demo)
                     if demo:
                         manage(environment, "demo", "--people", label="demo")
                     supervisor.watch()
@@ -246,7 +246,7 @@ def manage(environment: Mapping[str, str], *words: str, label: str) -> None:
 
 
 def welcome(
-    paths: InstallPaths, environment: Mapping[str, str], listener: Listener, begun: float, *, demo: bool
+    paths: InstallPaths, environment: Mapping[str, str], listener: Listener, start: float, *, demo: bool
 ) -> None:
     """Print warnings, the addresses of the site, and the link for its first account."""
     links = [line for line in process_specs.django(environment, "ownerlink", "--if-unowned").run() if "://" in line]
@@ -257,7 +257,7 @@ def welcome(
     if os.geteuid() == 0:
         print_line("root", "warning: Moothill runs as root; use a separate account instead (docs/operating.md)")
     here, *elsewhere = listener.addresses()
-    seconds = time.monotonic() - begun
+    seconds = time.monotonic() - start
     echo(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {paths.shown(paths.folder('log'))}\n")
     echo(f"    Address:        {here}")
     for address in elsewhere:
