@@ -18,12 +18,12 @@ DARKEST: Final = 120
 
 GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 COUNT_STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
-_SOFT: Final = 'font-size="14" fill="var(--peat-soft)"'
-_ITALIC: Final = f'{_SOFT} font-family="var(--display)" font-style="italic"'
-WORDS: Final = {
-    "figure": _SOFT,
-    "unit": _ITALIC,
-    "label": _ITALIC,
+_SOFT_TEXT: Final = 'font-size="14" fill="var(--peat-soft)"'
+_ITALIC_TEXT: Final = f'{_SOFT_TEXT} font-family="var(--display)" font-style="italic"'
+TEXT_STYLES: Final = {
+    "figure": _SOFT_TEXT,
+    "unit": _ITALIC_TEXT,
+    "label": _ITALIC_TEXT,
     "now": 'font-family="var(--display)" font-size="22" font-weight="500" fill="var(--loch)"',
 }
 ROOM_FOR_A_LABEL: Final = 76
@@ -90,8 +90,8 @@ def rating_line(
         f'<svg class="rating-line" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
         f' aria-label="{escape(_summary(points, words, marks))}">'
         f"{_grid(frame, step)}{_ticks(frame, shown, words, width)}{_band(frame, shown)}"
-        f"{_provisional(frame, words, marks)}{_line(frame, shown, marks)}{_corrected(frame, words, marks)}"
-        f"{_best(frame, points, words, marks)}{_now(frame, points[-1])}</svg>"
+        f"{_provisional_label(frame, words, marks)}{_line(frame, shown, marks)}{_correction_marks(frame, words, marks)}"
+        f"{_best_label(frame, points, words, marks)}{_current(frame, points[-1])}</svg>"
     )
 
 
@@ -128,7 +128,7 @@ def _summary(points: Sequence[RatingPoint], words: RatingWords, marks: RatingMar
 
 def _text(kind: str, x: float, y: float, words: str, anchor: str = "start") -> str:
     where = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    return f'<text class="plot-{kind}" {WORDS[kind]} x="{x:.1f}" y="{y:.1f}"{where}>{escape(words)}</text>'
+    return f'<text class="plot-{kind}" {TEXT_STYLES[kind]} x="{x:.1f}" y="{y:.1f}"{where}>{escape(words)}</text>'
 
 
 def _grid(frame: _Frame, step: int) -> str:
@@ -173,7 +173,7 @@ def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
     return f'<linearGradient id="tint-{frame.right:.0f}">{stops}</linearGradient>{shape}'
 
 
-def _provisional(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
+def _provisional_label(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
     """Return the rule at which a rating is settled, and the word before it where there is room."""
     end = frame.x(min(marks.settled, frame.last)) if marks.settled > frame.first else frame.left
     dots = 'stroke="var(--peat-soft)" stroke-dasharray="1 4"'
@@ -199,7 +199,7 @@ def _path(frame: _Frame, points: Sequence[RatingPoint], look: str) -> str:
     return f'<path {look} {ink.LINE} d="M{line}"/>'
 
 
-def _corrected(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
+def _correction_marks(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
     """Return a wedge on the axis for every corrected result, and the word at the last of them."""
     games = sorted({game for game in marks.corrected if frame.first <= game <= frame.last})
     places = [frame.x(game) for game in games]
@@ -215,7 +215,7 @@ def _best_of(points: Sequence[RatingPoint], marks: RatingMarks) -> RatingPoint:
     return max(_settled(points, marks), key=lambda point: point.rating)
 
 
-def _best(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:
+def _best_label(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:
     """Return a label at the best settled rating, or "" where it would overlap the label of the current rating."""
     best = _best_of(points, marks)
     x, y = frame.x(best.game), frame.y(best.rating)
@@ -227,7 +227,7 @@ def _best(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, mark
     return f'<circle fill="var(--bone)" stroke="var(--loch)" stroke-width="2" cx="{x:.1f}" cy="{y:.1f}" r="3"/>{label}'
 
 
-def _now(frame: _Frame, point: RatingPoint) -> str:
+def _current(frame: _Frame, point: RatingPoint) -> str:
     x, y = frame.x(point.game), frame.y(point.rating)
     return (
         f'<circle fill="var(--loch)" stroke="var(--loch)" stroke-width="2" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
@@ -236,10 +236,10 @@ def _now(frame: _Frame, point: RatingPoint) -> str:
     )
 
 
-HEIGHT: Final = 96
-TOP: Final = 12
-FLOOR: Final = 88
-INKS: Final = {
+STEP_PLOT_HEIGHT: Final = 96
+STEP_PLOT_TOP: Final = 12
+STEP_PLOT_FLOOR: Final = 88
+INK_OF_DYE: Final = {
     "woad": "loch", "bottle": "moss", "madder": "rowan", "soot": "peat", "lichen": "whin", "slate": "slate",
     "bark": "peat", "rust": "rowan", "heather": "heather", "weld": "whin", "sky": "slate",
 }  # fmt: skip
@@ -282,16 +282,16 @@ def chances(lines: Sequence[RaceLine], *, steps: int, marks: Sequence[int], titl
 
 def _step_plot(lines: Sequence[RaceLine], paths: Sequence[str], below: str, *, steps: int, title: str) -> str:
     """Return a plot over all steps, as wide as its place: a path for each line, and under them `below`."""
-    drawn = "".join(
+    drawn_lines = "".join(
         f'<path class="race-line" fill="none" stroke="var(--{dye})" stroke-width="2.5" stroke-linejoin="round"'
         f' vector-effect="non-scaling-stroke" d="{path}"/>'
         for path, dye in zip(paths, inks_of(lines), strict=True)
     )
     return (
-        f'<svg class="race" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(title)}">'
+        f'<svg class="race" width="100%" height="{STEP_PLOT_HEIGHT}" role="img" aria-label="{escape(title)}">'
         f'<line {ink.RULE} x2="100%" y1="92%" y2="92%"/>{below}'
-        f'<svg width="100%" height="100%" viewBox="0 0 {steps} {HEIGHT}" preserveAspectRatio="none"'
-        f' overflow="visible" aria-hidden="true">{drawn}</svg></svg>'
+        f'<svg width="100%" height="100%" viewBox="0 0 {steps} {STEP_PLOT_HEIGHT}" preserveAspectRatio="none"'
+        f' overflow="visible" aria-hidden="true">{drawn_lines}</svg></svg>'
     )
 
 
@@ -313,13 +313,13 @@ def inks_of(lines: Sequence[RaceLine]) -> list[str]:
     dyes: list[str] = []
     for line in lines:
         stripes = sorted(line.sett, key=lambda stripe: -stripe.threads)
-        preferred = [INKS[stripe.dye] for stripe in stripes if stripe.dye in INKS]
-        dyes.append(next(dye for dye in (*preferred, *INKS.values()) if dye not in dyes))
+        preferred = [INK_OF_DYE[stripe.dye] for stripe in stripes if stripe.dye in INK_OF_DYE]
+        dyes.append(next(dye for dye in (*preferred, *INK_OF_DYE.values()) if dye not in dyes))
     return dyes
 
 
 def _y(points: int, most: int) -> float:
-    return round(FLOOR - points / most * (FLOOR - TOP), 1)
+    return round(STEP_PLOT_FLOOR - points / most * (STEP_PLOT_FLOOR - STEP_PLOT_TOP), 1)
 
 
 def _race_path(line: RaceLine, steps: int, most: int) -> str:
@@ -335,6 +335,6 @@ def _chance_path(line: RaceLine) -> str:
 
 def _level(value: int, most: int, words: str) -> str:
     """A dashed rule across a plot, with its figure."""
-    y = round(100 * _y(value, most) / HEIGHT, 1)
+    y = round(100 * _y(value, most) / STEP_PLOT_HEIGHT, 1)
     rule = f'<line {ink.RULE} stroke-dasharray="5 5" x2="100%" y1="{y}%" y2="{y}%"/>'
     return f'{rule}<text {ink.SMALL} fill="var(--peat-soft)" x="0" y="{y}%" dy="-3">{words}</text>'

@@ -138,13 +138,13 @@ def _rules(scale: Scale) -> str:
 
 
 BUMP_ROW: Final = 28
-TOP: Final = 30
-FOOT: Final = 10
-LEFT: Final = 34
-LETTER: Final = 7.4
+BUMP_TOP: Final = 30
+BUMP_FOOT: Final = 10
+BUMP_LEFT: Final = 34
+LETTER_WIDTH: Final = 7.4
 """Pixels that a letter of a name takes."""
 BUMP_INKS: Final = {1: "moss", 2: "loch", 3: "whin"}
-CUT: Final = "\N{HORIZONTAL ELLIPSIS}"
+ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 
 
 class BumpLine(NamedTuple):
@@ -158,25 +158,25 @@ class BumpLine(NamedTuple):
 def bump_chart(lines: Sequence[BumpLine], rounds: Sequence[int], *, title: str, width: int) -> str:
     """Return the chart; `lines` are in the order of their last places, which are counted among them."""
     longest = max(len(line.name) for line in lines)
-    right = width - min(LETTER * longest + 44, width * 0.5)
-    step = (right - LEFT) / max(1, len(rounds) - 1)
-    every = -(-len(rounds) * 26 // int(right - LEFT))
-    height = TOP + BUMP_ROW * len(lines) + FOOT
+    right = width - min(LETTER_WIDTH * longest + 44, width * 0.5)
+    step = (right - BUMP_LEFT) / max(1, len(rounds) - 1)
+    every = -(-len(rounds) * 26 // int(right - BUMP_LEFT))
+    height = BUMP_TOP + BUMP_ROW * len(lines) + BUMP_FOOT
     heads = "".join(
-        f'<text x="{LEFT + step * at:.1f}" y="16" text-anchor="middle">{number}</text>'
+        f'<text x="{BUMP_LEFT + step * at:.1f}" y="16" text-anchor="middle">{number}</text>'
         for at, number in enumerate(rounds)
         if (len(rounds) - 1 - at) % every == 0
     )
-    letters = round((width - right - 44) / LETTER)
-    drawn = "".join(_line(line, step, right, letters) for line in reversed(lines))
+    letters = round((width - right - 44) / LETTER_WIDTH)
+    curves = "".join(_bump_line(line, step, right, letters) for line in reversed(lines))
     return (
         f'<svg class="bump" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
-        f' aria-label="{escape(title)}"><g class="bump-rounds" fill="var(--peat-soft)">{heads}</g>{drawn}</svg>'
+        f' aria-label="{escape(title)}"><g class="bump-rounds" fill="var(--peat-soft)">{heads}</g>{curves}</svg>'
     )
 
 
-def _line(line: BumpLine, step: float, right: float, letters: int) -> str:
-    ends = [(LEFT + step * at, TOP + BUMP_ROW * (place - 0.5)) for at, place in enumerate(line.places)]
+def _bump_line(line: BumpLine, step: float, right: float, letters: int) -> str:
+    ends = [(BUMP_LEFT + step * at, BUMP_TOP + BUMP_ROW * (place - 0.5)) for at, place in enumerate(line.places)]
     (x, y), path = ends[0], f"M{ends[0][0]:.1f} {ends[0][1]:g}"
     for next_x, next_y in ends[1:]:
         middle = (x + next_x) / 2
@@ -186,7 +186,7 @@ def _line(line: BumpLine, step: float, right: float, letters: int) -> str:
         "".join(f'<circle fill="currentcolor" cx="{x:.1f}" cy="{y:g}" r="3.5"/>' for x, y in ends) if step > 14 else ""
     )
     first, last = line.places[0], line.places[-1]
-    name = line.name if len(line.name) <= letters else line.name[: letters - 1].rstrip() + CUT
+    name = line.name if len(line.name) <= letters else line.name[: letters - 1].rstrip() + ELLIPSIS
     dye = "heather" if line.is_own else BUMP_INKS.get(last, "")
     stroke = 'stroke-width="3"' if dye else 'stroke-width="1.5" opacity=".55"'
     bold = ' font-weight="700"' if line.is_own or last == 1 else ""
@@ -195,20 +195,20 @@ def _line(line: BumpLine, step: float, right: float, letters: int) -> str:
         f'<g class="{kind}" color="var(--{dye or "peat-soft"})"{bold}>'
         f'<path fill="none" stroke="currentcolor" {stroke} d="{path}"/>'
         f"{dots}"
-        f'<text fill="var(--peat-soft)" x="{LEFT - 12}" y="{ends[0][1] + 5:g}" text-anchor="end">{first}</text>'
+        f'<text fill="var(--peat-soft)" x="{BUMP_LEFT - 12}" y="{ends[0][1] + 5:g}" text-anchor="end">{first}</text>'
         f'<text fill="var(--peat)" x="{right + 12:.1f}" y="{y + 5:g}">{last}  {escape(name)}</text></g>'
     )
 
 
-COLUMN: Final = 46
+COLUMN_WIDTH: Final = 46
 SCHEDULE_ROW: Final = 30
-BOX: Final = 22  # the height of a table's box
-HEAD: Final = 24
-LINE: Final = 20
+BOX_HEIGHT: Final = 22  # the height of a table's box
+HEAD_HEIGHT: Final = 24
+LINE_HEIGHT: Final = 20
 MOST_TABLES: Final = 12
-DOT: Final = 7  # from one seat to the next
-NAMED: Final = 'font-size="14" fill="var(--peat)"'
-SMALL: Final = 'font-size="12" fill="var(--peat-soft)"'
+SEAT_STEP: Final = 7  # from one seat to the next
+NAME_TEXT: Final = 'font-size="14" fill="var(--peat)"'
+SMALL_TEXT: Final = 'font-size="12" fill="var(--peat-soft)"'
 
 
 class ScheduledRound(NamedTuple):
@@ -225,10 +225,10 @@ def schedule(rounds: Sequence[ScheduledRound], *, title: str) -> str:
     rows = min(max((len(each.sizes) for each in rounds), default=0), MOST_TABLES)
     has_more = any(len(each.sizes) > MOST_TABLES for each in rounds)
     has_byes, has_times = any(each.without for each in rounds), any(each.begins for each in rounds)
-    height = HEAD + rows * SCHEDULE_ROW + LINE * (has_more + has_byes + has_times)
-    width = max(len(rounds), 1) * COLUMN
-    columns = "".join(_column(at * COLUMN, each, rows, has_more) for at, each in enumerate(rounds))
-    times = "".join(_text(at * COLUMN, height - 5, each.begins, SMALL) for at, each in enumerate(rounds))
+    height = HEAD_HEIGHT + rows * SCHEDULE_ROW + LINE_HEIGHT * (has_more + has_byes + has_times)
+    width = max(len(rounds), 1) * COLUMN_WIDTH
+    columns = "".join(_round_column(at * COLUMN_WIDTH, each, rows, has_more) for at, each in enumerate(rounds))
+    times = "".join(_text(at * COLUMN_WIDTH, height - 5, each.begins, SMALL_TEXT) for at, each in enumerate(rounds))
     return (
         f'<svg class="schedule" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         f' preserveAspectRatio="xMinYMin" role="img"'
@@ -236,32 +236,36 @@ def schedule(rounds: Sequence[ScheduledRound], *, title: str) -> str:
     )
 
 
-def _column(x: int, each: ScheduledRound, rows: int, has_more: bool) -> str:
-    boxes = "".join(_box(x, HEAD + at * SCHEDULE_ROW, size) for at, size in enumerate(each.sizes[:MOST_TABLES]))
-    left, y = len(each.sizes) - MOST_TABLES, HEAD + rows * SCHEDULE_ROW + 13
-    more = _text(x, y, f"+{left}", SMALL) if left > 0 else ""
-    byes = _byes(x, y + LINE * has_more - 4, each.without)
-    return f"{_text(x, 15, each.name, NAMED)}{boxes}{more}{byes}"
+def _round_column(x: int, each: ScheduledRound, rows: int, has_more: bool) -> str:
+    boxes = "".join(
+        _table_box(x, HEAD_HEIGHT + at * SCHEDULE_ROW, size) for at, size in enumerate(each.sizes[:MOST_TABLES])
+    )
+    left, y = len(each.sizes) - MOST_TABLES, HEAD_HEIGHT + rows * SCHEDULE_ROW + 13
+    more = _text(x, y, f"+{left}", SMALL_TEXT) if left > 0 else ""
+    byes = _byes(x, y + LINE_HEIGHT * has_more - 4, each.without)
+    return f"{_text(x, 15, each.name, NAME_TEXT)}{boxes}{more}{byes}"
 
 
-def _box(x: int, y: int, size: int) -> str:
-    start = x + COLUMN / 2 - (size - 1) * DOT / 2
-    dots = "".join(f'<circle cx="{start + at * DOT:g}" cy="{y + BOX / 2:g}" r="2.4"/>' for at in range(size))
+def _table_box(x: int, y: int, size: int) -> str:
+    start = x + COLUMN_WIDTH / 2 - (size - 1) * SEAT_STEP / 2
+    dots = "".join(
+        f'<circle cx="{start + at * SEAT_STEP:g}" cy="{y + BOX_HEIGHT / 2:g}" r="2.4"/>' for at in range(size)
+    )
     paper = 'fill="var(--bone-deep)" stroke="var(--peat-soft)"'
-    box = f'<rect {paper} x="{x + 2}" y="{y}" width="{COLUMN - 4}" height="{BOX}" rx="2"/>'
+    box = f'<rect {paper} x="{x + 2}" y="{y}" width="{COLUMN_WIDTH - 4}" height="{BOX_HEIGHT}" rx="2"/>'
     return f'{box}<g fill="var(--loch)">{dots}</g>'
 
 
 def _byes(x: int, y: int, without: int) -> str:
     """A ring for each who has no table, five at most."""
     shown = min(without, 5)
-    start = x + COLUMN / 2 - (shown - 1) * DOT / 2
-    rings = "".join(f'<circle cx="{start + at * DOT:g}" cy="{y}" r="2.4"/>' for at in range(shown))
+    start = x + COLUMN_WIDTH / 2 - (shown - 1) * SEAT_STEP / 2
+    rings = "".join(f'<circle cx="{start + at * SEAT_STEP:g}" cy="{y}" r="2.4"/>' for at in range(shown))
     return f'<g fill="none" stroke="var(--peat-soft)">{rings}</g>' if rings else ""
 
 
 def _text(x: int, y: int, words: str, look: str) -> str:
-    return f'<text {look} x="{x + COLUMN / 2:g}" y="{y}" text-anchor="middle">{escape(words)}</text>'
+    return f'<text {look} x="{x + COLUMN_WIDTH / 2:g}" y="{y}" text-anchor="middle">{escape(words)}</text>'
 
 
 class Deadline(NamedTuple):

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from league.clubs.models import Club
-from league.common.drawing.plots import NAMED
+from league.common.drawing.plots import NAME_TEXT
 from league.competition.formats import format_named, formats
 from league.competition.stages import as_knockout
 from league.competition.tiebreaks import tiebreak_named
@@ -45,7 +45,7 @@ def test_the_second_step_shows_the_plan_and_draws_it_anew_without_making_anythin
     answers = as_proposed(page) | {"name": "Spring", "format-rounds": "7"}
     drawn = text_of(as_morag.post(address, answers, headers=IN_PLACE))
     assert "<html" not in drawn
-    assert drawn.count(NAMED) == 7  # the names of the rounds in the drawing
+    assert drawn.count(NAME_TEXT) == 7  # the names of the rounds in the drawing
     assert not Tournament.objects.exists()
 
 
