@@ -45,11 +45,11 @@ def note_each(
     """Write a line of one kind for each of these facts, as `note` does."""
     player = None if by is None else Player.objects.filter(account=by).first()
     Change.objects.bulk_create(
-        Change(by=player, club=club, event=event, verb=verb, template=template, facts=_stored(each)) for each in facts
+        Change(by=player, club=club, event=event, verb=verb, template=template, facts=_as_json(each)) for each in facts
     )
 
 
-def _stored(facts: Mapping[str, Fact]) -> dict[str, object]:
+def _as_json(facts: Mapping[str, Fact]) -> dict[str, object]:
     return {name: {"player": fact.public_id} if isinstance(fact, Player) else fact for name, fact in facts.items()}
 
 

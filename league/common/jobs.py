@@ -106,7 +106,7 @@ def claim(jobs: QuerySet[Job], options: LeaseOptions) -> list[Job]:
 @transaction.atomic
 def extend(model: type[LeasedJob], claims: Iterable[JobClaim], lease: timedelta) -> set[UUID]:
     """Extend the leases that still hold, and return their tokens. The other jobs are lost: stop working at them."""
-    held = _held(model, claims).order_by("pk").select_for_update(no_key=True)
+    held = _jobs_held(model, claims).order_by("pk").select_for_update(no_key=True)
     tokens = {pk: token for pk, token in held.values_list("pk", "token") if token}
     model._default_manager.filter(pk__in=tokens).update(lease_until=Now() + lease)
     return set(tokens.values())
@@ -114,7 +114,7 @@ def extend(model: type[LeasedJob], claims: Iterable[JobClaim], lease: timedelta)
 
 def finish(model: type[LeasedJob], job: JobClaim, **result: Any) -> bool:
     """Write the result of the job and end its lease. Return False if the lease was lost."""
-    return bool(_held(model, [job]).update(lease_until=None, held_for=_held_until(Now()), **result))
+    return bool(_jobs_held(model, [job]).update(lease_until=None, held_for=_held_until(Now()), **result))
 
 
 def stop(model: type[LeasedJob], rows: QuerySet[Any], **result: Any) -> int:
@@ -129,13 +129,13 @@ def stop(model: type[LeasedJob], rows: QuerySet[Any], **result: Any) -> int:
 def release(model: type[LeasedJob], job: JobClaim) -> bool:
     """Queue the job as if this attempt had not begun. Return False if the lease was lost."""
     fields = {model.STATUS: model.QUEUED, "token": None, "lease_until": None, "enqueued_at": None}
-    return bool(_held(model, [job]).update(attempt=F("attempt") - 1, **fields))
+    return bool(_jobs_held(model, [job]).update(attempt=F("attempt") - 1, **fields))
 
 
 @transaction.atomic
 def fail(model: type[Job], claim: JobClaim, cause: str, options: LeaseOptions) -> Job | None:
     """Log why the attempt failed, and queue the job again or give it up. Return None if the lease was lost."""
-    job = _held(model, [claim]).select_for_update(of=("self",), no_key=True).first()
+    job = _jobs_held(model, [claim]).select_for_update(of=("self",), no_key=True).first()
     if job is not None:
         _end_attempt(job, f"Attempt {job.attempt}{_worker_note(job)}: {cause}", is_last=job.attempt >= options.attempts)
         job.enqueued_at, job.held_for = Now(), _held_until(Now())
@@ -156,7 +156,7 @@ def sweep(jobs: QuerySet[Job], options: LeaseOptions, *, most: int) -> tuple[lis
     queued = Q(**{jobs.model.STATUS: jobs.model.QUEUED}, token=None) & late
     # A lost job gets one message when its lease has ended, then further ones as a queued job does.
     is_due = late | Q(enqueued_at__lt=F("lease_until"))
-    lost = _lost(jobs.model) & Q(attempt__lt=options.attempts) & is_due
+    lost = _has_lost_worker(jobs.model) & Q(attempt__lt=options.attempts) & is_due
     rows = jobs.filter(queued | lost).order_by(F("enqueued_at").asc(nulls_first=True), "pk")
     waiting = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True)[:most])
     jobs.model._default_manager.filter(pk__in=[job.pk for job in waiting]).update(enqueued_at=Now())
@@ -262,14 +262,14 @@ class JobQueue(Generic[Job]):
             self.model._default_manager.filter(pk__in=[job.pk for job in rows]).update(**fields)
 
 
-def _held(model: type[Job], claims: Iterable[JobClaim]) -> QuerySet[Job]:
+def _jobs_held(model: type[Job], claims: Iterable[JobClaim]) -> QuerySet[Job]:
     """Return the jobs of these claims that their workers still hold."""
     claimed = {claim.id: claim.token for claim in claims}
     held = model._default_manager.filter(pk__in=claimed, token__in=claimed.values())
     return held.filter(**{model.STATUS: model.HELD})
 
 
-def _lost(model: type[LeasedJob]) -> Q:
+def _has_lost_worker(model: type[LeasedJob]) -> Q:
     """Return the condition for jobs whose lease ended while a worker held them."""
     return Q(**{model.STATUS: model.HELD}, lease_until__lt=Now())
 
@@ -293,7 +293,7 @@ def _end_attempt(job: LeasedJob, line: str, *, is_last: bool) -> None:
 
 def _give_up_lost(model: type[Job], options: LeaseOptions) -> list[Job]:
     """Give up the jobs that lost their worker in the last attempt, and return them."""
-    rows = model._default_manager.filter(_lost(model), attempt__gte=options.attempts).order_by("pk")
+    rows = model._default_manager.filter(_has_lost_worker(model), attempt__gte=options.attempts).order_by("pk")
     failed_jobs = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True))
     for job in failed_jobs:
         if job.lease_until and job.started_at:

@@ -77,7 +77,7 @@ def messages_of_template(source: str) -> Iterator[Message]:
         texts = [ast.literal_eval(literal) for literal in _LITERAL.findall(argument)]
         if name == "_":
             texts[0] = texts[0].replace("%%", "%")
-        yield _marked(texts, in_context=name in _MARKS_IN_CONTEXT)
+        yield _message_of_call(texts, in_context=name in _MARKS_IN_CONTEXT)
 
 
 def messages_of_code(source: str) -> Iterator[Message]:
@@ -91,7 +91,7 @@ def messages_of_code(source: str) -> Iterator[Message]:
         constants = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
         texts = [value for value in constants if isinstance(value, str)]
         if many and len(texts) >= many + in_context:
-            yield _marked(texts, in_context=in_context)
+            yield _message_of_call(texts, in_context=in_context)
 
 
 def sentences_of_rules(source: str) -> Iterator[Message]:
@@ -131,7 +131,7 @@ def _all(root: Path) -> Iterator[tuple[str, Iterable[Message]]]:
         yield str(path.relative_to(root)), messages_of_engine(path.read_text(encoding="utf-8"))
 
 
-def _marked(texts: list[str], *, in_context: bool) -> Message:
+def _message_of_call(texts: list[str], *, in_context: bool) -> Message:
     context = texts.pop(0) if in_context else ""
     return Message(texts[0], texts[1] if len(texts) > 1 else "", context)
 

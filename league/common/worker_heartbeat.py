@@ -155,10 +155,10 @@ def workers_seen() -> Sequence[Worker]:
         pipeline.hgetall(INFO_KEY)
         seen, about = pipeline.execute()
     forgotten = time.time() - FORGET_SECONDS
-    return [Worker(name, at, _info(about.get(name))) for name, at in sorted(seen) if at > forgotten]
+    return [Worker(name, at, _info_from_json(about.get(name))) for name, at in sorted(seen) if at > forgotten]
 
 
-def _info(text: str | None) -> WorkerInfo:
+def _info_from_json(text: str | None) -> WorkerInfo:
     if text is None:
         return WorkerInfo()
     facts = json.loads(text)

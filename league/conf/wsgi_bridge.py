@@ -66,7 +66,7 @@ class Pages:
             body.seek(0)
             with suppress(TimeoutError):  # the server closes the connection of a response that is not complete
                 async with asyncio.timeout(seconds):
-                    await chosen(_for_wsgi(scope, size, refused), _receiving(body), send)  # type: ignore[arg-type]  # its own types
+                    await chosen(_for_wsgi(scope, size, refused), _receive_from(body), send)  # type: ignore[arg-type]  # its own types
 
     def _seconds_to_read(self, scope: Scope, slots: ExitStack) -> float | None:
         """Return the time limit of a download, which is counted; else None. Raise `_NotTaken`."""
@@ -151,7 +151,7 @@ def _for_wsgi(scope: Scope, size: int, refused: RefusedBody | None) -> Scope:
     return {**scope, "headers": headers, "query_string": query, REFUSED_BODY: refused}
 
 
-def _receiving(body: IO[bytes]) -> Receive:
+def _receive_from(body: IO[bytes]) -> Receive:
     async def receive() -> Mapping[str, Any]:
         part = body.read(PART)
         return {"type": "http.request", "body": part, "more_body": len(part) == PART}

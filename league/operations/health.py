@@ -148,10 +148,10 @@ def findings_of(
         *_unserved(queues),
         *([] if figures.has_scheduler else [NO_SCHEDULER]),
         *_failed_requests([errors for errors in figures.server_errors if not errors.is_unavailable]),
-        *_stuck(queues),
+        *_queue_findings(queues),
         *_unavailable([errors for errors in figures.server_errors if errors.is_unavailable]),
-        *_failed(failed),
-        *_sandboxless(figures),
+        *_failure_findings(failed),
+        *_sandbox_findings(figures),
         *_disk(disk),
     ]
 
@@ -203,7 +203,7 @@ def _routes(errors: Sequence[ServerErrors]) -> str:
     return ", ".join([*named, "…"] if len(counts) > MOST_ROUTES else named)
 
 
-def _stuck(queues: Iterable[Queue]) -> Iterator[Finding]:
+def _queue_findings(queues: Iterable[Queue]) -> Iterator[Finding]:
     for queue in queues:
         if queue.is_stuck:
             head = _("The queue %(queue)s is stuck: its workers take no jobs.")
@@ -211,7 +211,7 @@ def _stuck(queues: Iterable[Queue]) -> Iterator[Finding]:
             yield Finding("warning", head % {"queue": queue.name}, text)
 
 
-def _failed(failed: Iterable[tuple[JobType, Counted[FailedJob]]]) -> Iterator[Finding]:
+def _failure_findings(failed: Iterable[tuple[JobType, Counted[FailedJob]]]) -> Iterator[Finding]:
     for job_type, found in failed:
         if found.total:
             head = ngettext("%(kind)s: %(count)d failed.", "%(kind)s: %(count)d failed.", found.total)
@@ -219,7 +219,7 @@ def _failed(failed: Iterable[tuple[JobType, Counted[FailedJob]]]) -> Iterator[Fi
             yield Finding("warning", head % {"kind": job_type.title, "count": found.total}, text)
 
 
-def _sandboxless(figures: RedisFigures) -> Iterator[Finding]:
+def _sandbox_findings(figures: RedisFigures) -> Iterator[Finding]:
     for worker in figures.workers:
         for note in figures.notes.get(worker.name, ()) if worker.is_at_work else ():
             if not note.is_well:

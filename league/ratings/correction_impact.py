@@ -49,7 +49,7 @@ def consequences_for_ratings(changes: Sequence[Change], _asker: User) -> list[Co
     for _key, group in groupby(sorted(changes, key=attrgetter("pool.pk")), key=attrgetter("pool.pk")):
         of_pool = list(group)
         if any(change.counts or change.before is not None for change in of_pool):
-            consequences.append(consequence_of(preview_of(of_pool[0].pool, of_pool), _seated(of_pool)))
+            consequences.append(consequence_of(preview_of(of_pool[0].pool, of_pool), _players_in(of_pool)))
     return [consequence for consequence in consequences if consequence is not None]
 
 
@@ -64,7 +64,7 @@ def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:
     by_weight = sorted(changes, key=lambda change: (change.player not in seated, -abs(change.points or 0)))
     players = Player.objects.in_bulk([change.player for change in by_weight[:MOST_LINES]])
     lines = tuple(_line(change, players[change.player]) for change in changes if change.player in players)
-    return Consequence(title, (), (_("Rating"), _("Change"), _("Rank")), lines, _more(by_weight[MOST_LINES:]))
+    return Consequence(title, (), (_("Rating"), _("Change"), _("Rank")), lines, _others_text(by_weight[MOST_LINES:]))
 
 
 def changes_in(preview: Preview) -> list[RatingChange]:
@@ -78,7 +78,7 @@ def changes_in(preview: Preview) -> list[RatingChange]:
     return sorted(changed, key=lambda change: (change.after is None, change.after and change.after[1], change.player))
 
 
-def _seated(changes: Sequence[Change]) -> set[int]:
+def _players_in(changes: Sequence[Change]) -> set[int]:
     return {seat.player_id for change in changes for seats in (change.before, change.after) for seat in seats or ()}
 
 
@@ -102,7 +102,7 @@ def _line(change: RatingChange, player: Player) -> ChangeRow:
     )
 
 
-def _more(others: Sequence[RatingChange]) -> str:
+def _others_text(others: Sequence[RatingChange]) -> str:
     if not others:
         return ""
     sentence = ngettext(
@@ -118,8 +118,8 @@ def _too_many(preview: Preview) -> str:
         "This changes the ratings of %(lines)s results, too many for a preview (maximum %(most)s). Moothill "
         "recalculates them after you confirm."
     )
-    return sentence % {"lines": _grouped(preview.lines), "most": _grouped(preview.most)}
+    return sentence % {"lines": _formatted_number(preview.lines), "most": _formatted_number(preview.most)}
 
 
-def _grouped(number: int) -> str:
+def _formatted_number(number: int) -> str:
     return number_format(number, force_grouping=True)

@@ -44,7 +44,7 @@ def explanation_of(chain: Chain, fold: Fold, user: User) -> list[Calculation]:
     steps = {step.player_id: step for step in RatingStep.objects.filter(fold=fold.pk, result=chain.now)}
     if not steps:
         return []
-    before = _before(system, fold, steps.values(), is_rated=chain.now.is_rated)
+    before = _ratings_before(system, fold, steps.values(), is_rated=chain.now.is_rated)
     places = {fold.reads_as(seat.player_id): seat.place for seat in chain.now.seats.all()}
     places = {player: place for player, place in places.items() if player in steps}
     terms = _terms(system, before, places) if chain.now.is_rated else {}
@@ -70,7 +70,7 @@ class _Before(NamedTuple):
     begins_again: bool
 
 
-def _before(
+def _ratings_before(
     system: RatingSystem[Any], fold: Fold, steps: Collection[RatingStep], *, is_rated: bool
 ) -> Mapping[int, _Before]:
     """Return by player the rating before the step: that after the previous step, after a restart if there was one."""

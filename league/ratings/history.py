@@ -162,7 +162,7 @@ class History(Sequence[RatingStep]):
 
     def rating_history(self) -> RatingHistory:
         """Return the data of a chart, in three queries however long the history is."""
-        steps = sorted(self._rows(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE))))
+        steps = sorted(self._rows(self._steps.filter(ordinal__in=_evenly_spaced(1, len(self), POINTS_OF_A_LINE))))
         counted = "ordinal" if any(step.games > later.games for step, later in pairwise(steps)) else "games"
         count = attrgetter(counted)
         since = [count(step) for step in takewhile(lambda step: not self._is_provisional(step), reversed(steps))]
@@ -241,7 +241,7 @@ def seat_shown(seat: ResultSeat, *, is_own: bool) -> Seat:
     return Seat(player.public_id, player.name, href, seat.place, seat.points, is_own)
 
 
-def _evenly(first: int, last: int, most: int) -> list[int]:
+def _evenly_spaced(first: int, last: int, most: int) -> list[int]:
     """Return at most so many numbers from the first to the last, both among them."""
     if last - first < most:
         return list(range(first, last + 1))

@@ -194,12 +194,12 @@ def lines_of(lines: Sequence[Line]) -> Lines:
     tables = tables_from(
         sizes,
         np.fromiter((line.is_rated for line in lines), np.bool_, len(lines)),
-        _flat([line.players for line in lines], sizes),
-        _flat([line.places for line in lines], sizes),
+        _flat_array([line.players for line in lines], sizes),
+        _flat_array([line.places for line in lines], sizes),
     )
     own = tuple(Restart(at, player) for at, line in enumerate(lines) for player in line.begin_again)
     return Lines(positions[:, 0], positions[:, 1], np.array([line.result for line in lines], np.int64), tables, own)
 
 
-def _flat(rows: Sequence[Sequence[int]], sizes: NDArray[np.int64]) -> Numbers:
+def _flat_array(rows: Sequence[Sequence[int]], sizes: NDArray[np.int64]) -> Numbers:
     return np.fromiter(chain.from_iterable(rows), np.int64, int(sizes.sum()))

@@ -33,12 +33,12 @@ def ratings_by(fold: Fold) -> QuerySet[Rating]:
 
 def pools_behind() -> list[int]:
     """Return the ids of pools with any fold behind their ledger or the merges of players."""
-    return list(_behind().order_by("pk").values_list("pk", flat=True))
+    return list(_pools_behind().order_by("pk").values_list("pk", flat=True))
 
 
 def is_behind(pool_id: int, system: str = "") -> bool:
     """Whether a pool is behind, by any of its systems or by this one."""
-    return _behind(system).filter(pk=pool_id).exists()
+    return _pools_behind(system).filter(pk=pool_id).exists()
 
 
 def folds_of(pool: Pool) -> list[Fold]:
@@ -55,7 +55,7 @@ def with_ordering_fold(pools: QuerySet[Pool]) -> QuerySet[Any]:
     )
 
 
-def _behind(by: str = "") -> QuerySet[Pool]:
+def _pools_behind(by: str = "") -> QuerySet[Pool]:
     kinds: dict[str, list[str]] = {}  # those that a system rates: one subquery for a system, not one for each kind
     for kind in Pool.Kind:
         for system in Pool(player_kind=kind).rating_systems():

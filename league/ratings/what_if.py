@@ -160,7 +160,7 @@ def _fit_twice(pool: Pool, changes: Sequence[Change], changed: Sequence[Line], m
     """Take the tallies as they are, and again without the rows that count now and with those that would."""
     fit = rating_fit_named(pool.rating_system)
     bound = Pool.objects.values_list("next_number", flat=True).get(pk=pool.pk) - 1
-    state, seen = _tallied(pool)
+    state, seen = _stored_tallies(pool)
     if bound - seen > most:
         return Preview(pool, {}, {}, bound - seen, most)
     tallies = fit.load(state) if state else fit.start()
@@ -175,7 +175,7 @@ def _fit_twice(pool: Pool, changes: Sequence[Change], changed: Sequence[Line], m
     return Preview(pool, before, eras.ratings_since_restart(fit.ratings(tallies)), bound - seen, most)
 
 
-def _tallied(pool: Pool) -> tuple[bytes, int]:
+def _stored_tallies(pool: Pool) -> tuple[bytes, int]:
     """Return the stored tallies, and the number up to which they count the ledger; empty after a merge since then."""
     fold = Fold.objects.filter(pool=pool, system=pool.rating_system).first()
     if fold is None or fold.merge_targets_read() != merges_in(pool.pk):

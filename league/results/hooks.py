@@ -56,7 +56,7 @@ def own_results(account: Account, since: datetime | None) -> Sequence[Line]:
     alike: dict[tuple[int, str], list[Result]] = defaultdict(list)
     for row in entered_for(account, since):
         alike[row.pool_id, _what_happened(row)].append(row)
-    return [line for rows in alike.values() for line in _entered(rows, account)]
+    return [line for rows in alike.values() for line in _result_lines(rows, account)]
 
 
 def _waiting(report: Report) -> Line:
@@ -73,7 +73,7 @@ def _what_happened(row: Result) -> str:
     return "corrected" if row.supersedes_id else "confirmed"
 
 
-def _entered(rows: Sequence[Result], account: Account) -> Iterator[Line]:
+def _result_lines(rows: Sequence[Result], account: Account) -> Iterator[Line]:
     """Yield a line for a result; several confirmed ones of a leaderboard share one, with the places."""
     own = [seat for row in rows if (seat := _own_seat(row, account))]
     if len(own) > 1 and _what_happened(rows[0]) == "confirmed":
@@ -128,10 +128,10 @@ def export_results(players: Sequence[Player]) -> list[dict[str, Any]]:
 
 def export_reports(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return their reports and answers, for the data export."""
-    return [*_reported(players), *_answered(players)]
+    return [*_exported_reports(players), *_exported_answers(players)]
 
 
-def _reported(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
+def _exported_reports(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
     for report in Report.objects.filter(by__in=players).select_related("club").order_by("pk"):
         yield {
             "report": report.public_id,
@@ -142,7 +142,7 @@ def _reported(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _answered(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
+def _exported_answers(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
     for answer in ReportAnswer.objects.filter(by__in=players).select_related("report").order_by("pk"):
         yield {
             "answer to": answer.report.public_id,

@@ -122,23 +122,23 @@ def _second_step(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     with refusals_as_errors(form):
         try:
             if "confirmed" in request.POST:
-                return _confirmed(request, proposal)
+                return _enter_confirmed(request, proposal)
             check_correction(chain=chain, expected=form.expected_row(chain), draft=proposal.draft)
             if "again" not in request.POST:
-                return render(request, "results/preview.html", _facts(chain) | _foreseen(request, proposal))
+                return render(request, "results/preview.html", _facts(chain) | _preview(request, proposal))
         except CorrectedMeanwhile as refusal:
             return _both_versions(request, proposal, refusal)
     return render(request, proposal.template, _facts(chain) | {"form": form})
 
 
-def _confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
+def _enter_confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     """Enter what was confirmed, if its preview still holds."""
     chain = proposal.chain
     with transaction.atomic():
         locked_table(chain.subject)  # nothing changes between the check of the preview and the entry
-        foreseen = _foreseen(request, proposal)
+        foreseen = _preview(request, proposal)
         if request.POST.get("foreseen") == foreseen["digest"]:
-            return _entered(request, _enter(proposal, account_of(request)), chain)
+            return _redirect_to_result(request, _enter(proposal, account_of(request)), chain)
     check_correction(chain=chain, expected=proposal.form.expected_row(chain), draft=proposal.draft)
     context = _facts(chain) | foreseen | {"is_stale": True}
     return render(request, "results/preview.html", context, status=HTTPStatus.CONFLICT)
@@ -153,7 +153,7 @@ def _enter(proposal: Proposal, by: Account) -> Result:
     return correct_result(result=expected, seats=draft.seats, reason=reason, by=by, how=draft.how, ending=draft.ending)
 
 
-def _foreseen(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
+def _preview(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     chain, draft = proposal.chain, proposal.draft
     consequences = consequences_of(correction_of(chain, draft), request.user)
     return {
@@ -167,7 +167,7 @@ def _foreseen(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _entered(request: HttpRequest, row: Result, chain: Chain) -> HttpResponse:
+def _redirect_to_result(request: HttpRequest, row: Result, chain: Chain) -> HttpResponse:
     message = _("Result withdrawn.") if row.how == Result.How.WITHDRAWN else _("Correction saved.")
     messages.success(request, _("%(said)s Ratings and standings are being updated.") % {"said": message})
     return redirect("results:result", row.pool.slug, chain.first.number)

@@ -170,7 +170,7 @@ def ask_to_change_address(*, account: Account, email: str, password: str) -> Non
     require_password(account, password)
     email = Accounts.normalize_email(email)
     if is_demo_address(email) or Account.objects.filter(email=email).exists():
-        raise _taken(email)
+        raise _address_taken(email)
     check_mail_limit(email)
     write_change(account, email)
 
@@ -188,7 +188,7 @@ def change_address(*, account: Account, token: str) -> Account:
         with transaction.atomic():
             account.save(update_fields=["email", "email_confirmed_at"])
     except IntegrityError as error:
-        raise _taken(new) from error
+        raise _address_taken(new) from error
     write_address_changed(account, old)
     return account
 
@@ -255,7 +255,7 @@ def _delete_traces(account: Account) -> None:
     sessions.filter(pk__in=own).delete()
 
 
-def _taken(email: str) -> AddressTaken:
+def _address_taken(email: str) -> AddressTaken:
     return AddressTaken(
         _("%(email)s already has an account. Choose another address.") % {"email": email}, field="email"
     )

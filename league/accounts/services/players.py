@@ -20,7 +20,7 @@ def make_player(*, name: str, account: Account | None = None, public_id: str = "
 
     `public_id` is the player's id on another site; if it is taken here, they get a new one.
     """
-    player = Player(kind=Player.Kind.PERSON, name=_unreserved(name), account=account)
+    player = Player(kind=Player.Kind.PERSON, name=_checked_name(name), account=account)
     if public_id and not Player.objects.filter(public_id=public_id).exists():
         player.public_id = public_id
     player.save()
@@ -30,7 +30,7 @@ def make_player(*, name: str, account: Account | None = None, public_id: str = "
 @transaction.atomic
 def make_bot_player(*, name: str, owner: Account | None = None) -> Player:
     """Return a new bot; without `owner` it is a built-in one."""
-    return Player.objects.create(kind=Player.Kind.BOT, name=_unreserved(name) if owner else _clean(name), owner=owner)
+    return Player.objects.create(kind=Player.Kind.BOT, name=_checked_name(name) if owner else _clean(name), owner=owner)
 
 
 @transaction.atomic
@@ -46,7 +46,7 @@ def player_for(account: Account) -> Player:
 @transaction.atomic
 def rename_player(*, player: Player, name: str) -> Player:
     """Rename a player, also in old results: these refer to players, not names."""
-    player.name = _unreserved(name)
+    player.name = _checked_name(name)
     player.save(update_fields=["name"])
     announce(f"player:{player.public_id}")
     return player
@@ -167,7 +167,7 @@ def _check_separable(merge: Merge, former: Player, standing: Player) -> None:
         )
 
 
-def _unreserved(name: str) -> str:
+def _checked_name(name: str) -> str:
     """Return the name as it will be shown. Raise NameReserved if it looks like that of a built-in bot."""
     words = _clean(name)
     if is_reserved(words):

@@ -45,7 +45,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], expires:
     refuse_demo_account(account)
     account = Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # two at once are counted both
     missing = _("Enter a name for the token, for example “ladder bot on the laptop”.")
-    name, slugs = clean_name(name, LONGEST_NAME, UnfitToken, missing), _known(scopes)
+    name, slugs = clean_name(name, LONGEST_NAME, UnfitToken, missing), _checked_scopes(scopes)
     if account.tokens.filter(name__iexact=name, revoked_at=None).exists():
         sentence = _("You already have a token named “%(name)s”. Revoke it first, or choose another name.")
         raise TokenNamed(sentence % {"name": name}, field="name")
@@ -103,7 +103,7 @@ def _check_works(token: ApiToken) -> None:
         raise TokenRefused(message % {"day": with_zone(timezone.localtime(token.expires_at), _("j F Y, H:i T"))})
 
 
-def _known(slugs: Collection[str]) -> list[str]:
+def _checked_scopes(slugs: Collection[str]) -> list[str]:
     known = [slug for slug in known_scopes() if slug in slugs]
     if not known or len(known) < len(set(slugs)):
         raise UnfitToken(_("Choose at least one permission."), field="scopes")

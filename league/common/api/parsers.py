@@ -24,7 +24,7 @@ class StrictJSONParser(BaseParser):
         """Return the value that was sent. Raise `ParseError` with a sentence that says what is wrong."""
         del media_type, parser_context  # JSON is UTF-8, whatever charset is named
         try:
-            value = strict_decoder(MOST_DIGITS, parse_float=_finite).decode(stream.read().decode("utf-8"))
+            value = strict_decoder(MOST_DIGITS, parse_float=_finite_float).decode(stream.read().decode("utf-8"))
         except UnicodeDecodeError as error:
             raise ParseError(_("The request body is not UTF-8. Encode the JSON as UTF-8 and send it again.")) from error
         except RecursionError as error:
@@ -77,7 +77,7 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _finite(digits: str) -> float:
+def _finite_float(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
         raise ParseError(_("A number in the JSON is too large. Send a smaller one."))

@@ -107,18 +107,18 @@ def _ground(clan: str, power: str) -> str:
         f'<svg x="5" y="5" width="22" height="94" viewBox="0 0 22 94">{fabric}</svg>'
         f'<path {ink.SIGN} transform="translate(33 53) scale(1.08)" d="{SIGNS[clan]}"/>'
         f'<text {ink.INK} font-size="11" visibility="var(--power, hidden)" x="33" y="87">{escape(first)}'
-        f'<tspan x="33" dy="10"{_fitted(second)}>{escape(second)}</tspan></text>'
-        f'<text {ink.INK} font-size="17" font-weight="700" text-anchor="middle" x="44" y="116"{_squeezed(clan)}>'
+        f'<tspan x="33" dy="10"{_fit_width(second)}>{escape(second)}</tspan></text>'
+        f'<text {ink.INK} font-size="17" font-weight="700" text-anchor="middle" x="44" y="116"{_name_width(clan)}>'
         f"{NAMES[clan]}</text></symbol>"
     )
 
 
-def _squeezed(clan: str) -> str:
+def _name_width(clan: str) -> str:
     """Return the attributes that keep a long name within the card whatever face it is set in."""
     return ' textLength="73" lengthAdjust="spacingAndGlyphs"' if len(NAMES[clan]) > 9 else ""
 
 
-def _fitted(words: str) -> str:
+def _fit_width(words: str) -> str:
     """Return the attributes that keep a long second line of a power within the card."""
     return ' textLength="48" lengthAdjust="spacingAndGlyphs"' if len(words) > 10 else ""
 

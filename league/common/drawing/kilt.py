@@ -75,11 +75,11 @@ def _ground(clan: str) -> str:
         f'<rect {ink.PAPER} x=".75" y=".75" width="{WIDTH - 1.5}" height="{HEIGHT - 1.5}" rx="4"/>'
         f'<svg x="3" y="3" width="58" height="38" viewBox="0 0 58 38">{fabric}</svg>'
         f'<text {ink.INK} font-size="14" font-weight="700" letter-spacing="-.01em" text-anchor="middle" x="32" y="54"'
-        f"{_squeezed(clan)}>{NAMES[clan]}</text></symbol>"
+        f"{_name_width(clan)}>{NAMES[clan]}</text></symbol>"
     )
 
 
-def _squeezed(clan: str) -> str:
+def _name_width(clan: str) -> str:
     """Return the attributes that keep the longest name within the card whatever face it is set in."""
     return ' textLength="58" lengthAdjust="spacingAndGlyphs"' if clan == "buchanan" else ""
 

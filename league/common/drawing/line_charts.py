@@ -103,7 +103,7 @@ def thinned(points: Sequence[RatingPoint]) -> list[RatingPoint]:
     return [points[round(place * stride)] for place in range(MOST_POINTS)]
 
 
-def _settled(points: Sequence[RatingPoint], marks: RatingMarks) -> Sequence[RatingPoint]:
+def _settled_points(points: Sequence[RatingPoint], marks: RatingMarks) -> Sequence[RatingPoint]:
     """Return the points after which a rating counts; of one that is provisional still, the last."""
     return [point for point in points if point.game >= marks.settled] or points[-1:]
 
@@ -212,7 +212,7 @@ def _correction_marks(frame: _Frame, words: RatingWords, marks: RatingMarks) -> 
 
 
 def _best_of(points: Sequence[RatingPoint], marks: RatingMarks) -> RatingPoint:
-    return max(_settled(points, marks), key=lambda point: point.rating)
+    return max(_settled_points(points, marks), key=lambda point: point.rating)
 
 
 def _best_label(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:

@@ -77,7 +77,7 @@ def preview(card: Card) -> bytes:
     draw = ImageDraw.Draw(picture)
     _write(draw, (_LEFT, 84), card.over, _face("plain", 34), _SOFT, _RIGHT - _LEFT - 260)
     _site_name(draw)
-    down = _headed(draw, card, 150.0 if card.lines else 200.0)
+    down = _draw_heading(draw, card, 150.0 if card.lines else 200.0)
     _table(draw, down, card.lines)
     kept = BytesIO()
     picture.quantize(64).save(kept, "PNG", optimize=True)
@@ -95,17 +95,17 @@ def _plain(text: str) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in letters).split())
 
 
-def _headed(draw: ImageDraw.ImageDraw, card: Card, down: float) -> float:
+def _draw_heading(draw: ImageDraw.ImageDraw, card: Card, down: float) -> float:
     """Write title and sentence, of a card without lines more of both; return where they end."""
     title_lines, text_lines = (1, 1) if card.lines else (2, 3)
     sizes = (84, 72, 60) if card.lines else (120, 104, 88, 72)
     title = _title_face(card.title, title_lines, sizes)
-    for line in _wrapped(card.title, title, title_lines):
+    for line in _wrap(card.title, title, title_lines):
         _write(draw, (_LEFT, down), line, title, _INK, _RIGHT - _LEFT)
         down += title.common.size * 1.08
     down += 18
     face = _face("italic", 36 if card.lines else 42)
-    for line in _wrapped(card.text, face, text_lines) if card.text else ():
+    for line in _wrap(card.text, face, text_lines) if card.text else ():
         _write(draw, (_LEFT, down), line, face, _SOFT, _RIGHT - _LEFT)
         down += face.common.size * 1.25
     return down + 18
@@ -144,10 +144,10 @@ def _write(
 def _title_face(title: str, lines: int, sizes: Sequence[int]) -> _Face:
     """The largest in which the title fits without being cut, or the smallest."""
     faces = [_face("display", size) for size in sizes]
-    return next((face for face in faces if not _wrapped(title, face, lines)[-1].endswith(_CUT)), faces[-1])
+    return next((face for face in faces if not _wrap(title, face, lines)[-1].endswith(_CUT)), faces[-1])
 
 
-def _wrapped(text: str, face: _Face, most: int) -> list[str]:
+def _wrap(text: str, face: _Face, most: int) -> list[str]:
     """Wrap the text into at most `most` lines, and cut the last one if it is too long."""
     lines, words = [""], text.split()
     for at, word in enumerate(words):

@@ -113,11 +113,11 @@ def chip(sett: Sett) -> str:
 
 def loom() -> str:
     """Return the invisible definitions that the swatches of a page refer to."""
-    symbols = "".join(_counted(number, counts) for number, counts in enumerate(COUNTS))
+    symbols = "".join(_swatch(number, counts) for number, counts in enumerate(COUNTS))
     return f'<svg class="loom" width="0" height="0" aria-hidden="true">{symbols}</svg>'
 
 
-def _counted(number: int, counts: tuple[int, ...]) -> str:
+def _swatch(number: int, counts: tuple[int, ...]) -> str:
     """Return a swatch without its dyes."""
     sett = tuple(Stripe(stripe, threads) for stripe, threads in zip(STRIPES, counts, strict=True))
     fabric = cloth(sett, 24, 16, repeat=30, offset=(-3, -7), inks=INKS)

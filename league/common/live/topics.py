@@ -109,12 +109,12 @@ def revisions_watched(request: HttpRequest) -> dict[str, int]:
 def token_of(request: HttpRequest) -> str:
     """Return the token for what the page watches; empty when it watches nothing."""
     watched = revisions_watched(request)
-    return _signed(watched) if watched else ""
+    return _signed_topics(watched) if watched else ""
 
 
 def token_for(topics: Iterable[str]) -> str:
     """Return a token to watch `topics` for twelve hours from now."""
-    return _signed(_revisions_now(topics))
+    return _signed_topics(_revisions_now(topics))
 
 
 def read_token(token: str) -> dict[str, int]:
@@ -159,7 +159,7 @@ def read_message(text: str) -> Mapping[str, int]:
     return {str(topic): int(revision) for topic, revision in json.loads(text).items()}
 
 
-def _signed(revisions: Mapping[str, int]) -> str:
+def _signed_topics(revisions: Mapping[str, int]) -> str:
     if len(revisions) > MOST_TOPICS:
         raise ValueError(f"A page watches at most {MOST_TOPICS} topics, not {len(revisions)}.")
     return signing.dumps(dict(revisions), salt=_SALT, compress=True)

@@ -126,7 +126,7 @@ def text_of(data: bytes) -> Decoded:
         raise ListRefused(_("This is not a CSV file. Save the list as CSV and choose that file."), field="file")
     name = _unicode_of(data)
     if not name:
-        code_page = _scored(data)[0][1]
+        code_page = _possible_encodings(data)[0][1]
         return Decoded(data.decode(code_page), code_page)
     try:
         return Decoded(data.decode(name).removeprefix("\ufeff"))
@@ -140,10 +140,10 @@ def readings_of(text: str, code_page: str) -> list[Reading]:
     if data is None:
         return []
     found: dict[str, Reading] = {text: Reading(code_page, ())}
-    for score, name in _scored(data):
+    for score, name in _possible_encodings(data):
         read = data.decode(name)
         if score >= _WORST_OFFERED and read not in found:
-            found[read] = Reading(name, _different(data, code_page, name))
+            found[read] = Reading(name, _different_words(data, code_page, name))
     return list(found.values())[1 : MOST_READINGS + 1]
 
 
@@ -186,7 +186,7 @@ def _utf_16_of(data: bytes) -> str:
     return "utf-16-be" if first > second else "utf-16-le"
 
 
-def _scored(data: bytes) -> list[tuple[float, str]]:
+def _possible_encodings(data: bytes) -> list[tuple[float, str]]:
     """Return the code pages that the bytes may be in, the best first; equal ones in the order of `NAMES`."""
     words = [word for word, _times in Counter(_words(data)).most_common(MOST_WORDS)]
     found = [(_coverage(words, name), name) for name in NAMES if _is_in(data, name)]
@@ -205,7 +205,7 @@ def _is_in(data: bytes, code_page: str) -> bool:
         return False
 
 
-def _different(data: bytes, code_page: str, other: str) -> list[str]:
+def _different_words(data: bytes, code_page: str, other: str) -> list[str]:
     words = list(dict.fromkeys(_words(data)))
     return [word.decode(other) for word in words if word.decode(code_page) != word.decode(other)][:MOST_SHOWN]
 

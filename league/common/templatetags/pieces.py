@@ -37,11 +37,11 @@ def lords_card(card: Mapping[str, Any] | None) -> SafeString:
     """Draw a card of Lords of Scotland from a mapping with the fields of `cards.Face`, all optional. `None`: a gap."""
     if card is None:
         return safe_html(cards.gap())
-    face = cards.Face(**_given(card, cards.Face._fields))
+    face = cards.Face(**_fields_of(card, cards.Face._fields))
     return safe_html(cards.card(face, title=lords_card_words(face)))
 
 
-def _given(card: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
+def _fields_of(card: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
     return {name: card[name] for name in fields if card.get(name) is not None}
 
 
@@ -117,7 +117,7 @@ def clan_name(clan: str) -> str:
 @register.simple_tag
 def kilt_card(card: Mapping[str, Any]) -> SafeString:
     """Draw a card of King's Kilt from a mapping with the fields of `kilt.Face`, all optional."""
-    face = kilt.Face(**_given(card, kilt.Face._fields))
+    face = kilt.Face(**_fields_of(card, kilt.Face._fields))
     return safe_html(kilt.card(face, title=kilt_card_words(face)))
 
 

@@ -50,16 +50,16 @@ def any_provisional(boards: Iterable[Board], shown: int) -> bool:
 @register.simple_tag(takes_context=True)
 def with_player(context: Mapping[str, Any], public_id: str) -> str:
     """Lead to the same table with one more player."""
-    return _table(context, [*_named(context), public_id])
+    return _table(context, [*_player_ids(context), public_id])
 
 
 @register.simple_tag(takes_context=True)
 def without_player(context: Mapping[str, Any], public_id: str) -> str:
     """Lead to the same table without a player."""
-    return _table(context, [named for named in _named(context) if named != public_id])
+    return _table(context, [named for named in _player_ids(context) if named != public_id])
 
 
-def _named(context: Mapping[str, Any]) -> list[str]:
+def _player_ids(context: Mapping[str, Any]) -> list[str]:
     return [player.public_id for player in context["players"]]
 
 

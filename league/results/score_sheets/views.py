@@ -55,7 +55,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, form)
     if isinstance(outcome, Question):
         return _page(request, form, outcome)
-    return _submitted(request, outcome)
+    return _respond_to_report(request, outcome)
 
 
 @login_required
@@ -134,7 +134,7 @@ def _detailed_context(form: ScoreSheetForm) -> dict[str, Any]:
     }
 
 
-def _submitted(request: HttpRequest, report: Report) -> HttpResponse:
+def _respond_to_report(request: HttpRequest, report: Report) -> HttpResponse:
     others = players_to_confirm(report)
     show_names(others, report.club, request.user, alone=True)
     words = next_step_text(report, others)

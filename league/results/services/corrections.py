@@ -66,7 +66,7 @@ def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Resul
 def check_correction(*, chain: Chain, expected: Result, draft: ResultDraft) -> None:
     """Raise the error that `correct_result` or `withdraw_result` would raise, without saving anything."""
     if chain.now.pk != expected.pk:
-        raise _meanwhile(chain.now)
+        raise _conflict(chain.now)
     _check_version(chain, draft, _fixed_players(chain, locked_table(chain.subject)))
 
 
@@ -139,10 +139,10 @@ def _sent_again(chain: Chain, expected: Result, draft: ResultDraft, reason: str,
     made = (now.supersedes_id, now.how, now.ending, now.reason, now.entered_by, seats_of(now))
     if made == (expected.pk, draft.how, draft.ending, reason, enterer, draft.seats):
         return now
-    raise _meanwhile(now)
+    raise _conflict(now)
 
 
-def _meanwhile(now: Result) -> CorrectedMeanwhile:
+def _conflict(now: Result) -> CorrectedMeanwhile:
     sentence = _("%(who)s corrected this result in the meantime. Compare both versions, then decide again.")
     return CorrectedMeanwhile(sentence % {"who": now.entered_by or "Moothill"})
 

@@ -189,7 +189,7 @@ def version_changes(pool: Pool, entries: Sequence[ResultDraft], now: datetime) -
     versions = [_versions(entry) for entry in entries]
     players = {player for strengths in versions for player in strengths}
     known = _last_versions(pool, players) if players else {}
-    return [_changed(known, entry, strengths, now) for entry, strengths in zip(entries, versions, strict=True)]
+    return [_changes_of(known, entry, strengths, now) for entry, strengths in zip(entries, versions, strict=True)]
 
 
 def _title_of(game: str) -> str:
@@ -232,7 +232,7 @@ def _last_versions(pool: Pool, players: set[int]) -> dict[int, LastVersion]:
     }
 
 
-def _changed(
+def _changes_of(
     known: dict[int, LastVersion], entry: ResultDraft, strengths: Mapping[int, str], now: datetime
 ) -> list[VersionChange]:
     at, found = entry.played_at or now, []

@@ -71,7 +71,7 @@ def submit_report(
     report.played_at = draft.played_at or database_time()
     if group.result is not None:
         return _add_to_decided_game(report, draft, group)
-    saved = _evaluated(_save_or_confirm(report, draft, group), group)
+    saved = _evaluate(_save_or_confirm(report, draft, group), group)
     if saved == report and saved.status in Report.LIVE:
         ask_to_confirm(saved)
     return saved
@@ -91,7 +91,7 @@ def confirm_report(*, report: Report, by: Player, via: UUID | None = None) -> Re
     CONFIRM.check(report)
     _check_open(group)
     _confirm(report, by, group, via)
-    return _evaluated(report, group)
+    return _evaluate(report, group)
 
 
 @transaction.atomic
@@ -109,7 +109,7 @@ def dispute_report(*, report: Report, by: Player, reason: str, via: UUID | None 
     if not reason.strip():
         raise RefusedReport(_("Write what is wrong, so that the organiser can decide."), field="reason")
     _answer(report, by, via, agrees=False, reason=reason.strip())
-    return _evaluated(report, group)
+    return _evaluate(report, group)
 
 
 @transaction.atomic
@@ -123,10 +123,10 @@ def withdraw_report(*, report: Report, by: Player) -> Report:
         return report
     WITHDRAW.check(report)
     WITHDRAW.apply([report])
-    return _evaluated(report, group)
+    return _evaluate(report, group)
 
 
-def _evaluated(report: Report, group: ReportGroup) -> Report:
+def _evaluate(report: Report, group: ReportGroup) -> Report:
     """Evaluate the reports after a change, and return this one as it is then."""
     evaluate(group)
     report.refresh_from_db()
@@ -159,10 +159,10 @@ def _add_to_decided_game(report: Report, draft: ResultDraft, group: ReportGroup)
             else _("This game already has another result. If it is wrong, ask an organiser to correct it.")
         )
     if not agrees:
-        return _evaluated(_save_or_confirm(report, draft, group), group)
+        return _evaluate(_save_or_confirm(report, draft, group), group)
     _withdraw_former(report.by, group)
     CONFIRM.apply([_save(report, draft)])
-    return _evaluated(report, group)
+    return _evaluate(report, group)
 
 
 def _save_or_confirm(report: Report, draft: ResultDraft, group: ReportGroup) -> Report:

@@ -65,7 +65,7 @@ def resolve_reports(
         sentence = _("Only an organiser of %(club)s can resolve this dispute. Ask one of them.")
         raise NotAtTheTable(sentence % {"club": first.club})
     why = checked_reason(reason)
-    draft = group.draft_of(group.locked(report)) if report else _typed(group, seats, how, ending)
+    draft = group.draft_of(group.locked(report)) if report else _decided_draft(group, seats, how, ending)
     note(
         "dispute-decided",
         gettext_noop("A report of %(player)s was resolved."),
@@ -97,7 +97,7 @@ def enter_over_reports(*, pool: Pool, entries: Sequence[ResultDraft], by: Accoun
     return results
 
 
-def _typed(group: ReportGroup, seats: Sequence[SeatResult] | None, how: str, ending: str) -> ResultDraft | None:
+def _decided_draft(group: ReportGroup, seats: Sequence[SeatResult] | None, how: str, ending: str) -> ResultDraft | None:
     if seats is None:
         return None
     if group.table and tuple(seat.player_id for seat in seats) != group.table.players:
@@ -134,10 +134,10 @@ def confirm_due() -> int:
 
     Locked ones are left for the next sweep. One that the ledger refuses is left to the organisers.
     """
-    return sum(_confirm_due(subject) for subject in _due())
+    return sum(_confirm_due(subject) for subject in _games_due())
 
 
-def _due() -> list[UUID]:
+def _games_due() -> list[UUID]:
     """Return the games whose time limit has passed, and those with a live report although the ledger has a result."""
     due = Q(status=Status.OPEN, confirms_itself_at__lte=Now())
     has_result = Exists(Result.objects.filter(subject=OuterRef("subject")))

@@ -44,11 +44,11 @@ class Command(BaseCommand):
 
     def _compare(self, pool: Pool, system: str) -> Comparison:
         comparison = compare(pool.pk, system)
-        self.stdout.write(f"{pool.slug}, {system}: {_described(comparison)}")
+        self.stdout.write(f"{pool.slug}, {system}: {_description(comparison)}")
         return comparison
 
 
-def _described(comparison: Comparison) -> str:
+def _description(comparison: Comparison) -> str:
     if not comparison.is_begun:
         return "not folded yet." if comparison.behind else "no results."
     size = f"{comparison.results} rows, {comparison.players} players"
