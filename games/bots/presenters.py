@@ -31,7 +31,7 @@ from league.common.messages import game_name, render_message
 from league.common.redis_client import RedisError
 from league.common.sandboxes import why_programs_wait
 from league.common.worker_heartbeat import live_workers
-from league.ratings.players import Ranked, Standing, ranks_of, standings_of
+from league.ratings.players import RankedRating, Standing, ranks_of, standings_of
 
 KINDS: Final[dict[str, str]] = {
     Version.Verdict.WAITING: "waiting",
@@ -86,7 +86,7 @@ class FaultNote:
 class RatingsAndFaults:
     """The ratings of a bot with its ranks, and its recent faults."""
 
-    ranks: Sequence[Ranked]
+    ranks: Sequence[RankedRating]
     faults: FaultNote | None
 
 

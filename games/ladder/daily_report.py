@@ -24,7 +24,7 @@ from games.ladder.models import LadderEntry
 from games.ladder.stats import Game, by_block, games_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import Account, Player
-from league.accounts.notices import Kind, kind_named
+from league.accounts.notices import NoticeKind, kind_named
 from league.accounts.queries import accounts_wanting_notice, wants_notice
 from league.common.messages import game_name, render_message
 from league.common.sandboxes import why_programs_wait
@@ -188,7 +188,7 @@ def report_recipients() -> QuerySet[Account]:
     return able.filter(uploads | connects).order_by("pk")
 
 
-def _kind() -> Kind:
+def _kind() -> NoticeKind:
     kind = kind_named(KIND)
     if kind is None:
         raise LookupError(f"The notice kind `{KIND}` is not registered.")

@@ -18,7 +18,7 @@ from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_MIXED, QUEUE_REMOTE
 from league.clubs.permissions import User
 from league.common.messages import game_name
 from league.common.sandboxes import sandboxes_by_worker
-from league.operations.job_types import LeasedJobType, MetricValue, Waiting, WorkerNote
+from league.operations.job_types import LeasedJobType, MetricValue, WaitingRows, WorkerNote
 from league.results.subjects import SubjectLink, links_of
 from league.tournaments.models import Leg
 from league.tournaments.score_sheet_links import links_to_tables
@@ -74,7 +74,7 @@ SELECT
 class MatchJobType(LeasedJobType[Match]):
     """Matches, in several queues, with figures and with the sandbox that each worker found."""
 
-    def waiting(self) -> Sequence[Waiting]:
+    def waiting(self) -> Sequence[WaitingRows]:
         """Return the queued matches of each queue; a retry waits since its last attempt."""
         queue = Case(
             When(is_remote=True, needs_sandbox=True, then=Value(QUEUE_MIXED)),
@@ -91,7 +91,7 @@ class MatchJobType(LeasedJobType[Match]):
             held=Count("pk", filter=~queued),
         ).order_by("queue")
         found = {row["queue"]: (row["count"], row["since"], row["queue"] in FOR_OTHERS, row["held"]) for row in rows}
-        return [Waiting(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, *FOR_OTHERS)]
+        return [WaitingRows(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, *FOR_OTHERS)]
 
     def figures(self) -> Iterator[MetricValue]:
         """Return the figures of matches, and workers by sandbox tier ("none" without one)."""

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Account, Accounts
-from league.accounts.notices import Kind
+from league.accounts.notices import NoticeKind
 from league.accounts.queries import mails_of_an_hour
 from league.accounts.scopes import scopes
 from league.accounts.services.accounts import MAILS_AN_HOUR
@@ -210,7 +210,7 @@ class NoticesForm(forms.Form):
 
     kinds = forms.MultipleChoiceField(label=_("E-mail me when"), widget=forms.CheckboxSelectMultiple, required=False)
 
-    def __init__(self, choices: Sequence[tuple[Kind, bool]], data: Any = None) -> None:
+    def __init__(self, choices: Sequence[tuple[NoticeKind, bool]], data: Any = None) -> None:
         super().__init__(data, initial={"kinds": [kind.slug for kind, is_wanted in choices if is_wanted]})
         self.offered = [kind.slug for kind, _is_wanted in choices]
         self._kinds = [kind for kind, _is_wanted in choices]

@@ -12,7 +12,7 @@ _CLUBS: Final = _("Your clubs")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NoticeKind:
     """A kind of notification that people can turn off."""
 
     slug: str
@@ -27,13 +27,13 @@ class Kind:
 
 
 KINDS: Final = (
-    Kind("round", _GAMES, _("A round with my game is published")),
-    Kind("deadline", _GAMES, _("The deadline of my game is near")),
-    Kind("report", _GAMES, _("A player reports a game of mine, and I need to confirm it"), to_anybody=True),
-    Kind("paused", _BOTS, _("Moothill pauses one of my bots because it failed too often"), to_anybody=True),
-    Kind("daily-report", _BOTS, _("Daily report about my bots")),
-    Kind("contest", _BOTS, _("A contest that my bot entered closes, finishes or is cancelled")),
-    Kind(
+    NoticeKind("round", _GAMES, _("A round with my game is published")),
+    NoticeKind("deadline", _GAMES, _("The deadline of my game is near")),
+    NoticeKind("report", _GAMES, _("A player reports a game of mine, and I need to confirm it"), to_anybody=True),
+    NoticeKind("paused", _BOTS, _("Moothill pauses one of my bots because it failed too often"), to_anybody=True),
+    NoticeKind("daily-report", _BOTS, _("Daily report about my bots")),
+    NoticeKind("contest", _BOTS, _("A contest that my bot entered closes, finishes or is cancelled")),
+    NoticeKind(
         "webhook",
         _CLUBS,
         _("A connection of my club to another program (webhook) was disabled after too many failures"),
@@ -44,6 +44,6 @@ KINDS: Final = (
 _BY_SLUG: Final = {kind.slug: kind for kind in KINDS}
 
 
-def kind_named(slug: str) -> Kind | None:
+def kind_named(slug: str) -> NoticeKind | None:
     """Return the kind with this slug, if it still exists."""
     return _BY_SLUG.get(slug)

@@ -15,7 +15,7 @@ from league.accounts.demo import ROLES, address_of
 from league.accounts.errors import NoSuchToken
 from league.accounts.models import Account, ApiToken, Message, NoticeChoice, OneTimeLink, Player
 from league.accounts.names import by_name
-from league.accounts.notices import KINDS, Kind
+from league.accounts.notices import KINDS, NoticeKind
 from league.common.models import first_or_refuse
 
 CACHED_ADDRESSES = 20_000
@@ -94,12 +94,12 @@ def mails_of_an_hour(email: str) -> int:
     return Message.objects.filter(recipient=email, created_at__gt=timezone.now() - timedelta(hours=1)).count()
 
 
-def ids_wanting_notice(kind: Kind, accounts: Sequence[int]) -> set[int]:
+def ids_wanting_notice(kind: NoticeKind, accounts: Sequence[int]) -> set[int]:
     """Return the ids of those accounts that want this kind of notification."""
     return set(accounts_wanting_notice(kind).filter(pk__in=accounts).values_list("pk", flat=True))
 
 
-def accounts_wanting_notice(kind: Kind) -> QuerySet[Account]:
+def accounts_wanting_notice(kind: NoticeKind) -> QuerySet[Account]:
     """Return every account that may sign in and wants this kind of notification."""
     exceptions = NoticeChoice.objects.filter(kind=kind.slug, is_wanted=not kind.default).values("account")
     accounts = Account.objects.filter(is_active=True)
@@ -107,12 +107,12 @@ def accounts_wanting_notice(kind: Kind) -> QuerySet[Account]:
     return accounts.exclude(pk__in=exceptions) if kind.default else accounts.filter(pk__in=exceptions)
 
 
-def choices_of(account: Account) -> list[tuple[Kind, bool]]:
+def choices_of(account: Account) -> list[tuple[NoticeKind, bool]]:
     """Return every kind of notification, and whether the account wants it."""
     choices = dict(account.notice_choices.values_list("kind", "is_wanted"))
     return [(kind, choices.get(kind.slug, kind.default)) for kind in KINDS]
 
 
-def wants_notice(account: Account, kind: Kind) -> bool:
+def wants_notice(account: Account, kind: NoticeKind) -> bool:
     """Return whether the account wants this kind of notification."""
     return dict(choices_of(account))[kind]

@@ -17,7 +17,7 @@ from league.accounts.services.players import LONGEST_NAME
 from league.clubs.display_names import disambiguated, tied_to
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.queries import invitations_to, people_by_address
-from league.common.name_similarity import Names, folded
+from league.common.name_similarity import NameIndex, folded
 from league.common.player_lists.reading import Line, numbers_of
 
 MOST_LINES: Final = 2_000
@@ -155,7 +155,7 @@ class _Book:
         self.numbers = {number.upper(): player for player, number in self.members.items() if number}
         self.people = _known_people(club, self.members)
         self.shown = disambiguated({player.pk: player.name for player in self.people}, club)
-        self.names = Names([player.name for player in self.people])
+        self.names = NameIndex([player.name for player in self.people])
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in self.people:
             self.by_name[folded(player.name)].append(player)

@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 Answer = TypeVar("Answer")
 
 
-class Plain:
+class PlainSerializer:
     """Cache serializer for JSON values and bytes.
 
     Django's default is pickle, which would let anybody who can write to Redis run code in the site.

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 PARAMETER = "language"
 
 
-class Offered(NamedTuple):
+class LanguageLink(NamedTuple):
     """A language of the site: its code, its own name, and the URL of the page in it."""
 
     code: str
@@ -35,10 +35,10 @@ def language_here() -> str:
     return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-def languages_of(request: HttpRequest) -> list[Offered]:
+def languages_of(request: HttpRequest) -> list[LanguageLink]:
     """Return the languages of the site, each with the URL of this page."""
     shown = language_here()
-    return [Offered(code, name, _address_in(request, code), code == shown) for code, name in settings.LANGUAGES]
+    return [LanguageLink(code, name, _address_in(request, code), code == shown) for code, name in settings.LANGUAGES]
 
 
 def keep_language(response: HttpResponse, language: str) -> None:

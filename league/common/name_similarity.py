@@ -94,7 +94,7 @@ def similarity(one: str, other: str) -> float:
     return fuzz.ratio(one, other) / 100
 
 
-class Names:
+class NameIndex:
     """An index of names, to find those close to one."""
 
     def __init__(self, names: Sequence[str]) -> None:

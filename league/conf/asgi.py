@@ -19,7 +19,7 @@ from games.bots.remote.stream import RemoteStreams  # noqa: E402
 from league.common.live.stream import Events  # noqa: E402
 from league.conf.event_loop import following_connections  # noqa: E402
 from league.conf.launcher.environment import EXTRA_CONNECTIONS  # noqa: E402
-from league.conf.wsgi_bridge import Pages  # noqa: E402
+from league.conf.wsgi_bridge import WsgiBridge  # noqa: E402
 from league.operations.web_heartbeat import start_heartbeat  # noqa: E402
 
 # All threads of this process, for pages and for streams, share a pool of connections. Before the first query.
@@ -35,6 +35,6 @@ options["pool"] = {
     "max_idle": 60,
 }
 get_resolver().url_patterns  # noqa: B018  (imports every view now, so that the first visitors do not wait for it)
-pages = Pages(django_pages, threads=settings.WEB_THREADS)
+pages = WsgiBridge(django_pages, threads=settings.WEB_THREADS)
 application = following_connections(Events(app=RemoteStreams(app=pages)))
 start_heartbeat()

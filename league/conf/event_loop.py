@@ -41,11 +41,11 @@ class Loop(uvloop.Loop):
 
     async def create_server(self, protocol_factory: Any, *args: Any, **options: Any) -> Any:
         """Serve with each protocol in a `Connection`."""
-        waiting = Waiting(min(MOST_WAITING, files_allowed() // 2))
+        waiting = PendingConnections(min(MOST_WAITING, files_allowed() // 2))
         return await super().create_server(lambda: Connection(protocol_factory(), waiting), *args, **options)
 
 
-class Waiting:
+class PendingConnections:
     """Connections whose request has not come whole, the oldest first. Where there are too many, that one is closed."""
 
     def __init__(self, most: int) -> None:
@@ -68,7 +68,7 @@ class Waiting:
 class Connection(asyncio.Protocol):
     """One connection. It hands everything on to the protocol of the web server, and sets the deadlines."""
 
-    def __init__(self, protocol: asyncio.Protocol, waiting: Waiting) -> None:
+    def __init__(self, protocol: asyncio.Protocol, waiting: PendingConnections) -> None:
         self._protocol = protocol
         self._waiting = waiting
         self._transport: asyncio.Transport | None = None

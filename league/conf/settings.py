@@ -178,7 +178,7 @@ CACHES = {
     "default": {
         "BACKEND": "league.common.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"serializer": "league.common.cache.Plain"},
+        "OPTIONS": {"serializer": "league.common.cache.PlainSerializer"},
     }
 }
 

@@ -36,7 +36,7 @@ PART = 64 * 1024  # bytes of a body passed on at once
 MOST_DISCARDED = 64 * 1024 * 1024  # bytes of a refused body before its answer
 
 
-class Pages:
+class WsgiBridge:
     """ASGI application that answers HTTP requests with a WSGI application in `threads` threads."""
 
     def __init__(self, application: Callable[..., Any], *, threads: int) -> None:
@@ -50,7 +50,7 @@ class Pages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request. A client that goes away before its body is complete gets no answer."""
         if scope["type"] != "http":
-            raise ValueError(f"Pages answer HTTP, not {scope['type']}.")
+            raise ValueError(f"The bridge answers HTTP, not {scope['type']}.")
         with SpooledTemporaryFile(max_size=settings.LARGEST_BODY) as body, ExitStack() as slots:
             refused = None
             try:

@@ -18,7 +18,7 @@ from league.integrations.deliveries import write_deliveries
 from league.integrations.models import CalendarKey, Delivery, Webhook
 from league.integrations.services import end_webhooks_of
 from league.integrations.webhook_requests import are_on
-from league.operations.job_types import JobType, Waiting
+from league.operations.job_types import JobType, WaitingRows
 from league.results.models import Pool
 from league.results.signals import results_written
 from league.tournaments.models import Tournament
@@ -85,8 +85,8 @@ class Deliveries(JobType):
     slug = "deliveries"
     title = _("Webhook deliveries")
 
-    def waiting(self) -> Sequence[Waiting]:
+    def waiting(self) -> Sequence[WaitingRows]:
         """Return the waiting deliveries of enabled webhooks."""
         rows = Delivery.objects.filter(status=Delivery.Status.WAITING, webhook__is_on=True, webhook__ended_at=None)
         figures = rows.aggregate(count=Count("pk"), since=Min("created_at"))
-        return [Waiting(QUEUE, figures["count"], figures["since"], is_for_others=True)]
+        return [WaitingRows(QUEUE, figures["count"], figures["since"], is_for_others=True)]

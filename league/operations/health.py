@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from league.common.outages import Space, space
 from league.common.worker_heartbeat import Worker
-from league.operations.job_types import Counted, FailedJob, JobType, WorkerNote
+from league.operations.job_types import CountedRows, FailedJob, JobType, WorkerNote
 from league.operations.latency import Latency, ServerErrors
 from league.operations.models import DaySize
 from league.operations.queues import Queue
@@ -138,7 +138,7 @@ class RedisFigures:
 
 
 def findings_of(
-    figures: RedisFigures, queues: Sequence[Queue], failed: Sequence[tuple[JobType, Counted[FailedJob]]], disk: Disk
+    figures: RedisFigures, queues: Sequence[Queue], failed: Sequence[tuple[JobType, CountedRows[FailedJob]]], disk: Disk
 ) -> list[Finding]:
     """Return everything that a site admin should attend to."""
     if not figures.is_reachable:
@@ -211,7 +211,7 @@ def _queue_findings(queues: Iterable[Queue]) -> Iterator[Finding]:
             yield Finding("warning", head % {"queue": queue.name}, text)
 
 
-def _failure_findings(failed: Iterable[tuple[JobType, Counted[FailedJob]]]) -> Iterator[Finding]:
+def _failure_findings(failed: Iterable[tuple[JobType, CountedRows[FailedJob]]]) -> Iterator[Finding]:
     for job_type, found in failed:
         if found.total:
             head = ngettext("%(kind)s: %(count)d failed.", "%(kind)s: %(count)d failed.", found.total)

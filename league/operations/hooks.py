@@ -13,7 +13,7 @@ from league.accounts.email_outbox import retry_failed
 from league.accounts.home_page import Line
 from league.accounts.models import Account, Message
 from league.clubs.permissions import is_operator
-from league.operations.job_types import Counted, FailedJob, JobType, Waiting, log_tail, some_of
+from league.operations.job_types import CountedRows, FailedJob, JobType, WaitingRows, log_tail, some_of
 from league.operations.queries import failures_and_stuck_queues
 
 QUEUE = "mail"
@@ -42,15 +42,15 @@ class Mails(JobType):
     slug = "mails"
     title = gettext_lazy("E-mails")
 
-    def waiting(self) -> Sequence[Waiting]:
+    def waiting(self) -> Sequence[WaitingRows]:
         """Return the e-mails that the mail server has not accepted yet; none without a mail server."""
         if not settings.MAIL_SERVER:
             return ()
         rows = Message.objects.filter(delivered_at=None, given_up_at=None)
         figures = rows.aggregate(count=Count("pk"), since=Min("created_at"))
-        return [Waiting(QUEUE, figures["count"], figures["since"])]
+        return [WaitingRows(QUEUE, figures["count"], figures["since"])]
 
-    def failed(self, most: int) -> Counted[FailedJob]:
+    def failed(self, most: int) -> CountedRows[FailedJob]:
         """Return the e-mails that the mail server refused: address and subject, never the text."""
         rows = Message.objects.filter(given_up_at__isnull=False).order_by("-given_up_at", "-pk")
         return some_of(rows, most, _failed_mail)

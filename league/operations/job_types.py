@@ -45,7 +45,7 @@ class WorkerNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingRows:
     """Rows that no worker has claimed, by queue; `since` is when the oldest began to wait."""
 
     queue: str
@@ -88,17 +88,17 @@ M = TypeVar("M", bound=Model)
 J = TypeVar("J", bound=LeasedJob)
 
 
-class Counted(NamedTuple, Generic[R]):
+class CountedRows(NamedTuple, Generic[R]):
     """Some rows, and the number of all."""
 
     total: int
     rows: Sequence[R]
 
 
-def some_of(rows: QuerySet[M], most: int, convert: Callable[[M], R]) -> Counted[R]:
+def some_of(rows: QuerySet[M], most: int, convert: Callable[[M], R]) -> CountedRows[R]:
     """Return the first of these rows, converted by `convert`, and the number of all, in one query."""
     listed = list(rows.annotate(in_all=Window(Count("*")))[:most])
-    return Counted(getattr(listed[0], "in_all", 0) if listed else 0, [convert(row) for row in listed])
+    return CountedRows(getattr(listed[0], "in_all", 0) if listed else 0, [convert(row) for row in listed])
 
 
 def log_tail(log: str) -> str:
@@ -112,17 +112,17 @@ class JobType:
     slug: str
     title: str | Promise
 
-    def waiting(self) -> Sequence[Waiting]:
+    def waiting(self) -> Sequence[WaitingRows]:
         """Return the rows that no worker has claimed."""
         return ()
 
-    def leases(self, most: int) -> Counted[Lease]:  # noqa: ARG002  (the default; types with leases use `most`)
+    def leases(self, most: int) -> CountedRows[Lease]:  # noqa: ARG002  (the default; types with leases use `most`)
         """Return the claimed rows, the earliest first."""
-        return Counted(0, ())
+        return CountedRows(0, ())
 
-    def failed(self, most: int) -> Counted[FailedJob]:  # noqa: ARG002  (the default; types that fail use `most`)
+    def failed(self, most: int) -> CountedRows[FailedJob]:  # noqa: ARG002  (the default; types that fail use `most`)
         """Return the failed rows, the latest first."""
-        return Counted(0, ())
+        return CountedRows(0, ())
 
     def retry(self, names: Sequence[str] | None) -> int:  # noqa: ARG002  (the default; types that fail use `names`)
         """Give failed rows new attempts, those named or all for None, and return how many; leave others alone."""
@@ -152,18 +152,18 @@ class LeasedJobType(JobType, Generic[J]):
     failing: Q = ALL  # rows that do not fulfil it do not count as failed
     waits_for_others: Callable[[], bool] = bool  # whether the workers have work now that comes first
 
-    def waiting(self) -> Sequence[Waiting]:
+    def waiting(self) -> Sequence[WaitingRows]:
         """Return the queued rows."""
         free = self.rows.filter(token=None, **{self._model.STATUS: self._model.QUEUED})
         figures = free.aggregate(count=Count("pk"), since=Min(self.since))
-        return [Waiting(self.queue, figures["count"], figures["since"], is_for_others=self.waits_for_others())]
+        return [WaitingRows(self.queue, figures["count"], figures["since"], is_for_others=self.waits_for_others())]
 
-    def leases(self, most: int) -> Counted[Lease]:
+    def leases(self, most: int) -> CountedRows[Lease]:
         """Return the claimed rows, the earliest first."""
         leased = self.rows.filter(token__isnull=False, **{self._model.STATUS: self._model.HELD})
         return some_of(leased.order_by("started_at", "pk"), most, self._lease)
 
-    def failed(self, most: int) -> Counted[FailedJob]:
+    def failed(self, most: int) -> CountedRows[FailedJob]:
         """Return the failed rows, the latest first."""
         return some_of(self._failed_rows().order_by("-started_at", "-pk"), most, self._failed_job)
 

@@ -7,7 +7,7 @@ from league.common.redis_client import RedisError, is_full
 from league.common.worker_heartbeat import Worker, is_scheduler_alive, workers_seen
 from league.operations.health import Disk, Finding, RedisFigures, disk, findings_of
 from league.operations.job_types import (
-    Counted,
+    CountedRows,
     FailedJob,
     JobType,
     Lease,
@@ -33,8 +33,8 @@ class Overview:
     findings: Sequence[Finding]
     queues: Sequence[Queue]
     workers: Sequence[tuple[Worker, Sequence[WorkerNote]]]
-    leases: Sequence[tuple[JobType, Counted[Lease]]]
-    failed: Sequence[tuple[JobType, Counted[FailedJob]]]
+    leases: Sequence[tuple[JobType, CountedRows[Lease]]]
+    failed: Sequence[tuple[JobType, CountedRows[FailedJob]]]
     disk: Disk
 
     @property
@@ -70,7 +70,7 @@ def overview() -> Overview:
     )
 
 
-def failed_of(kind: str) -> tuple[JobType, Counted[FailedJob]]:
+def failed_of(kind: str) -> tuple[JobType, CountedRows[FailedJob]]:
     """Return the failed jobs of one type, newest first, and their number. Raise `NoSuchPage`."""
     job_type = job_type_named(kind)
     return job_type, job_type.failed(MOST_LISTED)
@@ -106,7 +106,7 @@ def redis_figures() -> RedisFigures:
 
 
 def _queues(
-    redis: RedisFigures, types: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]
+    redis: RedisFigures, types: Sequence[JobType], leases: Sequence[tuple[JobType, CountedRows[Lease]]]
 ) -> list[Queue]:
     waiting = [(job_type, rows) for job_type in types for rows in job_type.waiting()]
     return queues_of(

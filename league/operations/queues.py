@@ -9,17 +9,17 @@ from django.utils import timezone
 
 from league.common.redis_client import broker, lists_of
 from league.common.worker_heartbeat import Worker
-from league.operations.job_types import JobType, Lease, Waiting
+from league.operations.job_types import JobType, Lease, WaitingRows
 
 STUCK_AFTER = 600.0  # seconds that the oldest row may wait while nobody works at any of its kind
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class QueueRows:
     """Waiting rows of one type and queue."""
 
     job_type: JobType
-    waiting: Waiting
+    waiting: WaitingRows
     is_moving: bool
     """Whether somebody works at others of the kind and the queue."""
 
@@ -36,7 +36,7 @@ class Queue:
 
     name: str
     messages: int
-    rows: Sequence[Rows]
+    rows: Sequence[QueueRows]
     workers: Sequence[str]
 
     @property
@@ -79,13 +79,13 @@ def messages_by_queue() -> Mapping[str, int]:
 
 def queues_of(
     messages: Mapping[str, int],
-    waiting: Iterable[tuple[JobType, Waiting]],
+    waiting: Iterable[tuple[JobType, WaitingRows]],
     leases: Mapping[str, Sequence[Lease]],
     workers: Iterable[Worker],
 ) -> list[Queue]:
     """Return every queue in order; `leases` by the slug of the job type."""
     rows = [
-        Rows(job_type, one, bool(leases.get(job_type.slug) if one.held is None else one.held))
+        QueueRows(job_type, one, bool(leases.get(job_type.slug) if one.held is None else one.held))
         for job_type, one in waiting
         if one.count
     ]

@@ -35,7 +35,7 @@ RESULTS_A_PAGE = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Unrated:
+class UnratedResult:
     """An unrated result; seats by place."""
 
     result: Result
@@ -43,7 +43,7 @@ class Unrated:
     links: Sequence[SubjectLink]
 
 
-def unrated_of(player: Player, user: User) -> list[Unrated]:
+def unrated_of(player: Player, user: User) -> list[UnratedResult]:
     """Return the latest unrated results of a player in pools where they have no rating, newest first.
 
     In other pools the history of the rating shows such results.
@@ -52,7 +52,7 @@ def unrated_of(player: Player, user: User) -> list[Unrated]:
     _show_names([(player, result.pool.club) for result in latest for player in players_of_results([result])], user)
     links = links_of([result.subject for result in latest], user)
     return [
-        Unrated(result, _by_place(result, player.pk, lambda seat: seat.player.current.pk), links[result.subject])
+        UnratedResult(result, _by_place(result, player.pk, lambda seat: seat.player.current.pk), links[result.subject])
         for result in latest
     ]
 
@@ -91,7 +91,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RatedResult:
     """A step of a player's rating, and its result."""
 
     step: RatingStep
@@ -199,7 +199,7 @@ class _StepRow(NamedTuple):
     played_at: datetime
 
 
-def entries_of(steps: Sequence[RatingStep], fold: Fold, user: User) -> list[Entry]:
+def entries_of(steps: Sequence[RatingStep], fold: Fold, user: User) -> list[RatedResult]:
     """Return the results of steps of one player in one pool, in their order, in a fixed number of queries."""
     links = links_of([step.result.subject for step in steps], user)
     players = [(player, fold.pool.club) for player in players_of_results([step.result for step in steps])]
@@ -209,7 +209,7 @@ def entries_of(steps: Sequence[RatingStep], fold: Fold, user: User) -> list[Entr
         return fold.reads_as(seat.player_id)
 
     return [
-        Entry(step, step.result, _by_place(step.result, step.player_id, read_as), links[step.result.subject])
+        RatedResult(step, step.result, _by_place(step.result, step.player_id, read_as), links[step.result.subject])
         for step in steps
     ]
 

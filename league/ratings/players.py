@@ -26,7 +26,7 @@ from league.results.models import Pool
 from league.results.queries import pools_seen_by
 
 
-class Ranked(NamedTuple):
+class RankedRating(NamedTuple):
     """A player's rating and rank in a pool."""
 
     rating: Rating
@@ -34,7 +34,7 @@ class Ranked(NamedTuple):
     of: int
 
 
-def ranks_of(players: Collection[int], user: User) -> dict[int, list[Ranked]]:
+def ranks_of(players: Collection[int], user: User) -> dict[int, list[RankedRating]]:
     """Return the ratings of these players in every pool that exists for the user, by game and size of tables.
 
     Two queries, however many players and pools there are.
@@ -45,10 +45,10 @@ def ranks_of(players: Collection[int], user: User) -> dict[int, list[Ranked]]:
         own.select_related("fold__pool__club").defer("fold__state").order_by("fold__pool__game", "fold__pool__seats")
     )
     values = _values_in({rating.fold_id for rating in ratings})
-    found: dict[int, list[Ranked]] = defaultdict(list)
+    found: dict[int, list[RankedRating]] = defaultdict(list)
     for rating in ratings:
         others = values[rating.fold_id]
-        found[rating.player_id].append(Ranked(rating, place_among(others, rating.value), len(others)))
+        found[rating.player_id].append(RankedRating(rating, place_among(others, rating.value), len(others)))
     return dict(found)
 
 

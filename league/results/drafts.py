@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 from uuid import UUID
 
 from engine.core.game import places_by
-from league.results.early_endings import Ended, is_rated
+from league.results.early_endings import EarlyEnding, is_rated
 from league.results.models import Ending, Report, Result
 
 SMALLEST_TABLE, LARGEST_TABLE = 2, 5
@@ -101,7 +101,7 @@ def typed_draft(
     players: Sequence[int],
     points: Sequence[int | None],
     places: Sequence[int | None],
-    ended: Ended | None = None,
+    ended: EarlyEnding | None = None,
     *,
     how: str = Result.How.PLAYED,
     played_at: datetime | None = None,

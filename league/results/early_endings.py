@@ -12,7 +12,7 @@ from league.results.models import Ending
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EarlyEnding:
     """An early ending. `left` are the seats, from 0, that left; `chosen` the rules of the tournament, by kind."""
 
     game: str

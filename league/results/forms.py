@@ -17,7 +17,7 @@ from league.accounts.models import Player
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
 from league.results.drafts import LARGEST_TABLE, MOST_POINTS, ResultDraft, typed_draft
-from league.results.early_endings import Ended
+from league.results.early_endings import EarlyEnding
 from league.results.errors import WrongEnding
 from league.results.models import Ending, Result
 from league.results.queries import Chain
@@ -108,7 +108,7 @@ class SeatsForm(forms.Form):
         """Return the result; places follow from points and ending where none were given. Raise `WrongEnding`."""
         seats = [seat for seat in self.values() if seat.player is not None]
         left = frozenset(at for at, seat in enumerate(seats) if seat.left)
-        ended = Ended(self.game, self.ended_early, left, self.endings) if self.ended_early or left else None
+        ended = EarlyEnding(self.game, self.ended_early, left, self.endings) if self.ended_early or left else None
         return typed_draft(
             self.subject,
             [seat.player.pk for seat in seats if seat.player],

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from league.accounts.demo import refuse_demo_account
 from league.accounts.errors import NoSuchNotice
 from league.accounts.models import Account, Notice, NoticeChoice
-from league.accounts.notices import KINDS, Kind, kind_named
+from league.accounts.notices import KINDS, NoticeKind, kind_named
 from league.accounts.queries import account_by_id, ids_wanting_notice
 
 SALT: Final = "moothill.end-notices"
@@ -75,7 +75,7 @@ def end_link(account: Account, kind: str) -> str:
     return f"{settings.SITE_ADDRESS}{reverse('members:end-notices', args=[token])}"
 
 
-def read_end_link(token: str) -> tuple[Account, Kind]:
+def read_end_link(token: str) -> tuple[Account, NoticeKind]:
     """Return the account and the kind that a link turns off. Raise `NoSuchNotice` for an invalid one."""
     try:
         public_id, slug = signing.Signer(salt=SALT).unsign_object(token)
@@ -101,7 +101,7 @@ def _newly_notified(accounts: Sequence[int], kind: str, once: str) -> list[int]:
     return sorted(new.values_list("account", flat=True))
 
 
-def _mail_to(account: Account, kind: Kind, subject: Subject, template: str, facts: Facts) -> EmailMessage:
+def _mail_to(account: Account, kind: NoticeKind, subject: Subject, template: str, facts: Facts) -> EmailMessage:
     end = end_link(account, kind.slug)
     with translation.override(account.language), timezone.override(zoneinfo.ZoneInfo(account.time_zone)):
         title = subject(account) if callable(subject) else subject

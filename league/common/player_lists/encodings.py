@@ -94,7 +94,7 @@ _MARKS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """A text, and the code page it was read in; "" for UTF-8 and UTF-16, which leave no doubt."""
 
     text: str
@@ -102,7 +102,7 @@ class Decoded:
 
 
 @dataclass(frozen=True)
-class Reading:
+class OtherReading:
     """Another code page that a file may be in, with some words as they would be then."""
 
     code_page: str
@@ -114,7 +114,7 @@ class Reading:
         return str(NAMES[self.code_page])
 
 
-def text_of(data: bytes) -> Decoded:
+def text_of(data: bytes) -> DecodedText:
     """Return the text of a file. Raise `ListRefused` for one that is too large, or no text."""
     if len(data) > MOST_BYTES:
         raise ListRefused(
@@ -127,33 +127,35 @@ def text_of(data: bytes) -> Decoded:
     name = _unicode_of(data)
     if not name:
         code_page = _possible_encodings(data)[0][1]
-        return Decoded(data.decode(code_page), code_page)
+        return DecodedText(data.decode(code_page), code_page)
     try:
-        return Decoded(data.decode(name).removeprefix("\ufeff"))
+        return DecodedText(data.decode(name).removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
         raise ListRefused(_("The file is damaged. Save the list as CSV again."), field="file") from error
 
 
-def readings_of(text: str, code_page: str) -> list[Reading]:
+def readings_of(text: str, code_page: str) -> list[OtherReading]:
     """Return the other code pages that give other names, the likeliest first."""
     data = _bytes_of(text, code_page)
     if data is None:
         return []
-    found: dict[str, Reading] = {text: Reading(code_page, ())}
+    found: dict[str, OtherReading] = {text: OtherReading(code_page, ())}
     for score, name in _possible_encodings(data):
         read = data.decode(name)
         if score >= _WORST_OFFERED and read not in found:
-            found[read] = Reading(name, _different_words(data, code_page, name))
+            found[read] = OtherReading(name, _different_words(data, code_page, name))
     return list(found.values())[1 : MOST_READINGS + 1]
 
 
-def read_again(text: str, code_page: str, encoding: str) -> Decoded:
+def read_again(text: str, code_page: str, encoding: str) -> DecodedText:
     """Return the text as it is in another code page than it was read in; as it was where it is not in that one."""
     data = _bytes_of(text, code_page)
+    if data is None or encoding not in NAMES:
+        return DecodedText(text)
     try:
-        return Decoded(data.decode(encoding), encoding) if data is not None and encoding in NAMES else Decoded(text)
+        return DecodedText(data.decode(encoding), encoding)
     except UnicodeDecodeError:
-        return Decoded(text, code_page)
+        return DecodedText(text, code_page)
 
 
 def _bytes_of(text: str, code_page: str) -> bytes | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.common.forms import refusals_as_errors
-from league.common.player_lists.encodings import MOST_BYTES, Decoded, Reading, read_again, readings_of, text_of
+from league.common.player_lists.encodings import MOST_BYTES, DecodedText, OtherReading, read_again, readings_of, text_of
 
 
 class ListForm(forms.Form):
@@ -53,11 +53,11 @@ class ListForm(forms.Form):
         return str(self.data.get("code_page", ""))
 
     @property
-    def readings(self) -> list[Reading]:
+    def readings(self) -> list[OtherReading]:
         """The other code pages that the file may be in."""
         return readings_of(self.sent, self.read_in)
 
-    def _show_decoded(self, decoded: Decoded) -> None:
+    def _show_decoded(self, decoded: DecodedText) -> None:
         """Put the decoded text and its code page into the form's data, so that the page shows them."""
         fields = {"text": decoded.text, "code_page": decoded.code_page, "read_as": ""}
         self.data = dict(self.data.items()) | fields  # `items` has single values, `{**data}` lists

@@ -86,20 +86,20 @@ def reports_at(club: Club) -> QuerySet[Report]:
     return with_details(club.reports.all()).order_by(URGENT, "-created_at", "-id")
 
 
-class Undecided(NamedTuple):
+class UndecidedCounts(NamedTuple):
     """Numbers of waiting games of a club."""
 
     disputed: int
     open: int
 
 
-def undecided_at(club: Club) -> Undecided:
+def undecided_at(club: Club) -> UndecidedCounts:
     """Return how many games wait for a decision, and how many for a confirmation; one query."""
     games = club.reports.aggregate(
         disputed=Count("subject", filter=Q(status=Status.DISPUTED), distinct=True),
         open=Count("subject", filter=Q(status=Status.OPEN), distinct=True),
     )
-    return Undecided(**games)
+    return UndecidedCounts(**games)
 
 
 def club_scored_by(slug: str, user: User) -> Club:

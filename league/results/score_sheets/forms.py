@@ -22,7 +22,7 @@ from league.clubs.models import Club
 from league.common.forms import WholeNumberField, set_choices
 from league.results.draft_checks import check_draft, check_time
 from league.results.drafts import LARGEST_TABLE, MOST_POINTS, ResultDraft, typed_draft
-from league.results.early_endings import Ended, rule_of
+from league.results.early_endings import EarlyEnding, rule_of
 from league.results.errors import WrongEnding, WrongPlaces, WrongTime
 from league.results.models import Ending, Pool
 from league.results.score_sheets.detailed_form import DetailedSheetForm, options_sent
@@ -241,14 +241,14 @@ class ScoreSheetForm(forms.Form):
             form, field = (self, None) if refusal.seat is None else (self.seats[refusal.seat], "place")
             form.add_error(field, refusal.message)
 
-    def _ended(self) -> Ended | None:
+    def _ended(self) -> EarlyEnding | None:
         """Return the early ending, if any; ticks of players who left count only with the ending “a player left”."""
         ending, game = self.cleaned_data["ending"], self.cleaned_data["game"]
         if not ending:
             return None
         left = [at for at, seat in enumerate(self.seats) if seat.cleaned_data["left"]]
         gone = frozenset(left if ending == Ending.LEFT else ())
-        return Ended(game, ending, gone, self.table.endings if self.table else {})
+        return EarlyEnding(game, ending, gone, self.table.endings if self.table else {})
 
     def _ask_for_the_rest(self, points: Sequence[int | None], places: Sequence[int | None]) -> None:
         """Add an error for the first missing score; for the first missing place if only places were typed."""

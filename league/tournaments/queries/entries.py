@@ -17,7 +17,7 @@ from league.accounts.services.players import LONGEST_NAME
 from league.clubs.display_names import disambiguated, names_for, show_distinct_names
 from league.clubs.models import Club
 from league.clubs.permissions import User
-from league.common.name_similarity import Names
+from league.common.name_similarity import NameIndex
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
 from league.tournaments.permissions import players_without
@@ -193,7 +193,7 @@ class Namesakes:
 
     def __init__(self, people: Sequence[Player]) -> None:
         self._people = people
-        self._names = Names([player.name for player in people])
+        self._names = NameIndex([player.name for player in people])
 
     def of(self, name: str) -> list[Player]:
         """Return players with this or a similar name, the most similar first, at most six."""

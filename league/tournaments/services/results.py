@@ -14,7 +14,7 @@ from league.common.errors import Refusal
 from league.competition.format import seats_in_leg
 from league.results.draft_checks import check_draft
 from league.results.drafts import ResultDraft, draft_of, typed_draft
-from league.results.early_endings import Ended
+from league.results.early_endings import EarlyEnding
 from league.results.models import Report, Result
 from league.results.services.resolutions import enter_over_reports
 from league.results.subjects import Table
@@ -199,7 +199,7 @@ def _draft(tournament: Tournament, outcome: Outcome, tables: _Tables) -> ResultD
         return draft_of(outcome.reported, tournament.endings)
     ended = None
     if outcome.ending or outcome.left:
-        ended = Ended(tournament.game, outcome.ending, outcome.left, tournament.endings)
+        ended = EarlyEnding(tournament.game, outcome.ending, outcome.left, tournament.endings)
     elif outcome.points is None and outcome.places is None:
         raise ReportRefused(_("Enter the score of each player at the table, or all places."))
     elif outcome.points is not None and None in outcome.points:

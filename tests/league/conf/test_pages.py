@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from league.common.middleware import takes_upload
 from league.conf import urls
-from league.conf.wsgi_bridge import MOST_DOWNLOADS_FROM_ONE, MOST_LARGE_BODIES_FROM_ONE, SMALL_BODY, Pages
+from league.conf.wsgi_bridge import MOST_DOWNLOADS_FROM_ONE, MOST_LARGE_BODIES_FROM_ONE, SMALL_BODY, WsgiBridge
 from tests.concurrency import run
 
 begun: list[str] = []
@@ -60,7 +60,7 @@ class Visitor:
         self.text = ""
         self.answer_headers: dict[str, str] = {}
 
-    async def visit(self, pages: Pages) -> None:
+    async def visit(self, pages: WsgiBridge) -> None:
         scope = {"type": "http", "method": "GET", "path": self.address, "query_string": self.query.encode()}
         more = {"http_version": "1.1", "headers": [(b"host", b"localhost"), *self.headers], "client": (self.host, 1)}
         await pages({**scope, **more, "server": ("localhost", 80)}, self.receive, self.send)
@@ -83,16 +83,16 @@ class Visitor:
 
 
 @pytest.fixture
-def pages(settings: Settings) -> Pages:
+def pages(settings: Settings) -> WsgiBridge:
     """A site with slow pages and one thread."""
     settings.ROOT_URLCONF = Slow
     settings.LARGEST_BODY, settings.BODY_SECONDS = 2 * LARGE, 60.0
     begun.clear()
     may_go_on.clear()
-    return Pages(WSGIHandler(), threads=1)
+    return WsgiBridge(WSGIHandler(), threads=1)
 
 
-async def visit_all(pages: Pages, *visitors: Visitor) -> None:
+async def visit_all(pages: WsgiBridge, *visitors: Visitor) -> None:
     """No slow page is done before all of them have sent what they send."""
     visits = []
     for one in visitors:
@@ -102,7 +102,7 @@ async def visit_all(pages: Pages, *visitors: Visitor) -> None:
     await asyncio.gather(*visits)
 
 
-def test_who_comes_first_is_answered_first(pages: Pages) -> None:
+def test_who_comes_first_is_answered_first(pages: WsgiBridge) -> None:
     visitors = [Visitor(f"/slow/{name}", b"!") for name in "abcd"]
     run(visit_all(pages, *visitors))
     assert begun == ["a", "b", "c", "d"]
@@ -110,7 +110,7 @@ def test_who_comes_first_is_answered_first(pages: Pages) -> None:
 
 
 @pytest.mark.parametrize("address", ["/health?format=json", "/metrics"])
-def test_probes_do_not_wait_for_pages(pages: Pages, address: str) -> None:
+def test_probes_do_not_wait_for_pages(pages: WsgiBridge, address: str) -> None:
     async def crowd() -> Visitor:
         crowd, watching = [Visitor(f"/slow/{number}") for number in range(3)], Visitor(address)
         visits = [asyncio.ensure_future(one.visit(pages)) for one in crowd]
@@ -124,7 +124,7 @@ def test_probes_do_not_wait_for_pages(pages: Pages, address: str) -> None:
     assert run(crowd()).status == 200
 
 
-def test_a_body_without_a_declared_length_arrives_whole(pages: Pages) -> None:
+def test_a_body_without_a_declared_length_arrives_whole(pages: WsgiBridge) -> None:
     visitor = Visitor("/seen?q=ä", b"one", b"two")
     visitor.headers = [(b"transfer-encoding", b"chunked")]
     run(visitor.visit(pages))
@@ -142,7 +142,7 @@ def test_a_body_without_a_declared_length_arrives_whole(pages: Pages) -> None:
     ],
 )
 def test_where_bots_are_uploaded_a_larger_multipart_body_arrives_whole_up_to_its_limit(
-    pages: Pages, settings: Settings, parts: int, content_type: bytes, status: int
+    pages: WsgiBridge, settings: Settings, parts: int, content_type: bytes, status: int
 ) -> None:
     settings.UPLOAD_PATHS, settings.LARGEST_UPLOAD = re.compile("/seen"), 5 * LARGE
     visitor = Visitor("/seen", *[bytes([97 + number]) * LARGE for number in range(parts)])
@@ -189,7 +189,9 @@ class SlowReader(Visitor):
         await self.reads_on.wait()
 
 
-def test_one_address_downloads_few_files_at_once_and_keeps_nobody_else_out(pages: Pages, settings: Settings) -> None:
+def test_one_address_downloads_few_files_at_once_and_keeps_nobody_else_out(
+    pages: WsgiBridge, settings: Settings
+) -> None:
     settings.DOWNLOAD_PATHS = re.compile("/seen")
 
     async def evening() -> list[int]:
@@ -209,7 +211,7 @@ def test_one_address_downloads_few_files_at_once_and_keeps_nobody_else_out(pages
     assert run(evening()) == [503, 200, 200, 200]
 
 
-def test_a_client_that_reads_a_file_too_slowly_gets_no_more_of_it(pages: Pages, settings: Settings) -> None:
+def test_a_client_that_reads_a_file_too_slowly_gets_no_more_of_it(pages: WsgiBridge, settings: Settings) -> None:
     settings.DOWNLOAD_PATHS, settings.DOWNLOAD_SECONDS = re.compile("/seen"), 0.05
     reader = SlowReader("/seen")
     run(reader.visit(pages))
@@ -225,21 +227,21 @@ class FullDisk(Visitor):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_body_that_finds_no_room_on_the_disk_is_refused(pages: Pages) -> None:
+def test_a_body_that_finds_no_room_on_the_disk_is_refused(pages: WsgiBridge) -> None:
     visitor = FullDisk("/slow/full", b"x", stops=True)
     run(visitor.visit(pages))
     assert visitor.status == 507
     assert begun == []
 
 
-def test_a_header_with_an_underscore_stands_for_no_other(pages: Pages) -> None:
+def test_a_header_with_an_underscore_stands_for_no_other(pages: WsgiBridge) -> None:
     visitor = Visitor("/seen")
     visitor.headers = [(b"x_forwarded_proto", b"https")]
     run(visitor.visit(pages))
     assert visitor.text == "None None "
 
 
-def test_a_body_that_grows_too_large_is_read_to_its_end_and_refused(pages: Pages) -> None:
+def test_a_body_that_grows_too_large_is_read_to_its_end_and_refused(pages: WsgiBridge) -> None:
     visitor = Visitor("/slow/large", *[b"x" * LARGE] * 5)
     visitor.headers = [(b"accept", b"application/json")]
     run(visitor.visit(pages))
@@ -250,7 +252,7 @@ def test_a_body_that_grows_too_large_is_read_to_its_end_and_refused(pages: Pages
     assert begun == []
 
 
-def test_a_body_that_does_not_arrive_in_time_is_refused(pages: Pages, settings: Settings) -> None:
+def test_a_body_that_does_not_arrive_in_time_is_refused(pages: WsgiBridge, settings: Settings) -> None:
     settings.BODY_SECONDS = 0.05
     visitor = Visitor("/slow/late", b"x", stops=True)
     run(visitor.visit(pages))
@@ -259,7 +261,7 @@ def test_a_body_that_does_not_arrive_in_time_is_refused(pages: Pages, settings: 
     assert begun == []
 
 
-def test_one_address_holds_few_large_bodies_and_keeps_nobody_else_out(pages: Pages) -> None:
+def test_one_address_holds_few_large_bodies_and_keeps_nobody_else_out(pages: WsgiBridge) -> None:
     async def evening() -> list[int]:
         slow = [Visitor(f"/slow/s{at}", b"x" * LARGE, stops=True) for at in range(MOST_LARGE_BODIES_FROM_ONE)]
         sending = [asyncio.ensure_future(one.visit(pages)) for one in slow]
@@ -281,7 +283,7 @@ def test_one_address_holds_few_large_bodies_and_keeps_nobody_else_out(pages: Pag
     assert run(evening()) == [*[0] * MOST_LARGE_BODIES_FROM_ONE, 503, 200, 200, 200]
 
 
-def test_who_hangs_up_while_sending_gets_no_answer(pages: Pages) -> None:
+def test_who_hangs_up_while_sending_gets_no_answer(pages: WsgiBridge) -> None:
     visitor = Visitor("/slow/gone", b"x" * LARGE, stops=True)
     visitor.hangs_up.set()
     run(visitor.visit(pages))
