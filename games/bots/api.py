@@ -17,7 +17,8 @@ from games.bots.errors import SourceRefused
 from games.bots.models import UploadedBot
 from games.bots.remote.services import retire_remote_bot
 from games.bots.serializers import BotTestPage, BotTestRow, NewBotTest
-from games.bots.test_matches.testing import bot_tests_of, order_bot_test, own_bot_test
+from games.bots.test_matches.queries import bot_tests_of, own_bot_test
+from games.bots.test_matches.services import order_bot_test
 from games.bots.version_checks import recheck_version
 from games.bots.versions import delete_file
 from league.accounts.idempotency import IdempotentWrites
@@ -33,7 +34,7 @@ OF_A_VERSION: Final[Any] = {
 
 
 class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
-    """What an account does with its bots of either kind; the subclasses say it in the schema."""
+    """The actions on an account's bots of either kind; the subclasses describe them in the schema."""
 
     pagination_class = WholeList
     permission_classes = (IsAuthenticated,)
@@ -43,13 +44,13 @@ class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
         return queries.bot_among(self.get_queryset(), public_id, self.account)
 
     def retrieve(self, request: Request, public_id: str) -> Response:
-        """Return one of them."""
+        """Return one of the user's bots."""
         return Response(self.get_serializer(self.own(public_id)).data)
 
     @extend_schema(request=serializers.NewName, description="The new name appears everywhere at once.")
     @action(detail=True, methods=["post"], url_path="name", pagination_class=None)
     def rename(self, request: Request, public_id: str) -> Response:
-        """Rename it."""
+        """Rename the bot, and return it."""
         kind = type(self.own(public_id))
         services.rename_bot(account=self.account, bot=public_id, kind=kind, **serializers.NewName.read(request.data))
         return self.retrieve(request, public_id)
@@ -57,21 +58,21 @@ class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], pagination_class=None)
     def pause(self, request: Request, public_id: str) -> Response:
-        """Pause it."""
+        """Pause the bot, and return it."""
         services.pause_bot(account=self.account, bot=public_id, kind=type(self.own(public_id)))
         return self.retrieve(request, public_id)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], pagination_class=None)
     def resume(self, request: Request, public_id: str) -> Response:
-        """Resume it."""
+        """Resume the bot, and return it."""
         services.resume_bot(account=self.account, bot=public_id, kind=type(self.own(public_id)))
         return self.retrieve(request, public_id)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], pagination_class=None)
     def retire(self, request: Request, public_id: str) -> Response:
-        """Retire it."""
+        """Retire the bot, and return it."""
         retire = retire_remote_bot if self.own(public_id).is_remote else services.retire_bot
         retire(account=self.account, bot=public_id)
         return self.retrieve(request, public_id)
@@ -81,7 +82,7 @@ class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
     )
     @action(detail=True, serializer_class=serializers.AppearanceRow)
     def matches(self, request: Request, public_id: str) -> Response:
-        """Return its reports."""
+        """Return the reports on its latest matches."""
         reports = [appearance.report for appearance in queries.appearances_of(self.own(public_id))]
         return WholeList().get_paginated_response(self.get_serializer(reports, many=True).data)
 
@@ -92,7 +93,7 @@ class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
         serializer_class=serializers.AppearancePage,
     )
     def match(self, request: Request, public_id: str, match: str) -> Response:
-        """Return one report."""
+        """Return the report on one match."""
         report = queries.appearance_at(self.own(public_id), match)
         return Response(self.get_serializer(report).data)
 
@@ -131,7 +132,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
         return [*super().get_parsers(), *([MultiPartParser()] if is_upload else [])]
 
     def get_queryset(self) -> QuerySet[UploadedBot]:
-        """The user's own."""
+        """Return the user's own bots."""
         return queries.own_bots(self.account)
 
     @extend_schema(
@@ -143,7 +144,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
         responses={201: serializers.VersionRow},
     )
     def create(self, request: Request) -> Response:
-        """A bot by its name and first file."""
+        """Create a bot, and return its first version."""
         sent = _read(request, serializers.NewBot, serializers.NewBotFile)
         with _source_named(request):
             version = versions.make_bot(account=self.account, **sent)
@@ -172,7 +173,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     )
     @action(detail=True, methods=["get", "post"])
     def versions(self, request: Request, public_id: str) -> Response:
-        """Its versions, or another one."""
+        """Return the versions, or by POST add one."""
         bot = queries.own_bot(public_id, self.account)
         if request.method == "POST":
             sent = _read(request, serializers.NewVersion, serializers.NewVersionFile)
@@ -188,7 +189,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     )
     @action(detail=True, url_path=VERSION, pagination_class=None, serializer_class=serializers.VersionPage)
     def version(self, request: Request, public_id: str, number: str) -> Response:
-        """What came of it."""
+        """Return a version with the result of its check."""
         version = queries.own_version(public_id, int(number), self.account)
         return Response(self.get_serializer(version).data)
 
@@ -202,7 +203,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     )
     @action(**OF_A_VERSION, url_path=rf"{VERSION}/activate")
     def activate(self, request: Request, public_id: str, number: str) -> Response:
-        """It plays."""
+        """Activate a version, and return it."""
         version = versions.activate_version(account=self.account, bot=public_id, number=int(number))
         return Response(self.get_serializer(version).data)
 
@@ -213,7 +214,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     )
     @action(**OF_A_VERSION, url_path=rf"{VERSION}/check")
     def check(self, request: Request, public_id: str, number: str) -> Response:
-        """It waits."""
+        """Queue a version for another check, and return it."""
         version = recheck_version(account=self.account, bot=public_id, number=int(number))
         return Response(self.get_serializer(version).data)
 
@@ -227,7 +228,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     )
     @action(**OF_A_VERSION, url_path=rf"{VERSION}/delete-file")
     def delete_file(self, request: Request, public_id: str, number: str) -> Response:
-        """It has no file."""
+        """Delete the file of a version, and return the version."""
         version = delete_file(account=self.account, bot=public_id, number=int(number))
         return Response(self.get_serializer(version).data)
 
@@ -249,12 +250,12 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     )
     @action(detail=True, methods=["get", "post"])
     def tests(self, request: Request, public_id: str) -> Response:
-        """Its tests, or another one."""
+        """Return the tests, or by POST start one."""
         context = self.get_serializer_context()
         bot = queries.own_bot(public_id, self.account)
         if request.method == "POST":
-            wish = NewBotTest.read_wish(request.data)
-            made = order_bot_test(account=self.account, bot=public_id, wish=wish)
+            order = NewBotTest.read_order(request.data)
+            made = order_bot_test(account=self.account, bot=public_id, order=order)
             return Response(BotTestPage(made, context=context).data, status=201)
         rows = BotTestRow(bot_tests_of(bot, with_files=True), many=True, context=context)
         return WholeList().get_paginated_response(rows.data)
@@ -265,7 +266,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     )
     @action(detail=True, url_path=r"tests/(?P<test>[0-9a-z]{12})", pagination_class=None, serializer_class=BotTestPage)
     def test(self, request: Request, public_id: str, test: str) -> Response:
-        """What came of it."""
+        """Return a test with its matches."""
         found = own_bot_test(public_id, test, self.account, whole=True)
         return Response(self.get_serializer(found).data)
 

@@ -30,7 +30,7 @@ class BotsConfig(AppConfig):
         from games.bots.jobs import is_check_waiting
         from games.bots.queries import bots_that_never_enter, bots_without, program, same_source
         from games.bots.remote.queries import remote_program
-        from games.bots.test_matches.testing import export_tests
+        from games.bots.test_matches.queries import export_tests
         from games.matches.strategy_registry import BotSource, register_bots
         from league.accounts.data_export import register_chapter
         from league.clubs.queries import register_bots_that_never_enter

@@ -89,27 +89,27 @@ def grant_rights() -> str:
 
 def _limit_connections() -> None:
     """Limit the role to half of all connections; a lower limit stays."""
-    allowed, most, is_ours = _asked(LIMITS)
+    allowed, most, is_ours = _query(LIMITS)
     if not (allowed == most if is_ours else 0 <= allowed <= most):
         _try(_role("ALTER ROLE {role} CONNECTION LIMIT ") + sql.Literal(most))
 
 
 def _refuse_temporary_tables() -> str:
     """Forbid temporary tables; return what is left for the owner of the database: others only get a warning."""
-    makes_tables, database = _asked(MAKES_TABLES)
+    makes_tables, database = _query(MAKES_TABLES)
     names = sql.Identifier(database), sql.Identifier(ROLE)
     revoke = sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC, {}").format(*names)
     if makes_tables:
         _try(revoke)
-        makes_tables, _ = _asked(MAKES_TABLES)
+        makes_tables, _ = _query(MAKES_TABLES)
     if not makes_tables:
         return ""
     return f"The role {ROLE} may still make temporary tables: let the owner of the database run {revoke.as_string()};"
 
 
-def _asked(question: str) -> tuple[Any, ...]:
+def _query(statement: str) -> tuple[Any, ...]:
     with connection.cursor() as cursor:
-        cursor.execute(question, [ROLE])
+        cursor.execute(statement, [ROLE])
         return tuple(cursor.fetchone())
 
 

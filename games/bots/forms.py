@@ -1,6 +1,6 @@
 """Forms of bots and test matches."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import IO, Any
 
 from django import forms
@@ -8,11 +8,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
-from games.bots.comparisons.services import LARGEST_SEED, MOST_DEALS, TESTS
-from games.bots.comparisons.services import Wish as ComparisonWish
+from engine.core.game import Game
+from games.bots.comparisons.services import LARGEST_SEED, MOST_DEALS, TESTS, ComparisonOrder
 from games.bots.errors import NameRefused
-from games.bots.services import LONGEST_NAME, checked_name
-from games.bots.test_matches.testing import Choice, Opponent, Wish, may_play
+from games.bots.services import LONGEST_NAME, clean_bot_name
+from games.bots.test_matches.queries import Opponent, OpponentGroup, may_play
+from games.bots.test_matches.services import BotTestOrder
 from games.bots.uploads import LARGEST_SOURCE
 from league.common.forms import set_choices
 
@@ -102,7 +103,7 @@ class NameForm(forms.Form):
     def clean_name(self) -> str:
         """Normalise the name."""
         try:
-            return checked_name(str(self.cleaned_data["name"]))
+            return clean_bot_name(str(self.cleaned_data["name"]))
         except NameRefused as refusal:
             raise forms.ValidationError(refusal.message) from refusal
 
@@ -145,50 +146,31 @@ class BotTestForm(forms.Form):
         help_text=_("Checked: one match from each seat. Not checked: one match, with your bot in seat 1."),
     )
 
-    def __init__(self, *args: Any, choices: Sequence[Choice], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, groups: Sequence[OpponentGroup], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        own = [one for choice in choices for one in choice.opponents if one.key.startswith("version:")]
-        played = {slug for one in own for slug in one.games}
-        set_choices(self, "version", [(one.key.partition(":")[2], one.name) for one in own])
-        set_choices(self, "game", [(game.slug, game.name) for game in registry.games().values() if game.slug in played])
-        offered = opponents_by_heading(choices, played)
-        set_choices(self, "first", offered)
-        most = max((registry.game(slug).max_seats - 1 for slug in played), default=1)
+        versions = [opponent for group in groups for opponent in group.opponents if opponent.version]
+        games = [game for slug, game in registry.games().items() if any(slug in version.games for version in versions)]
+        opponents = opponent_choices(groups, games)
+        set_choices(self, "version", [(str(version.version), version.name) for version in versions])
+        set_choices(self, "game", [(game.slug, game.name) for game in games])
+        set_choices(self, "first", opponents)
+        most = max((game.max_seats - 1 for game in games), default=1)
         for number, name in enumerate(MORE_OPPONENTS, start=2):
-            set_choices(self, name, [("", _("No opponent")), *offered])
+            set_choices(self, name, [("", _("No opponent")), *opponents])
             if number > most:
                 del self.fields[name]
 
     @property
-    def wish(self) -> Wish:
+    def order(self) -> BotTestOrder:
         """The order, of a valid form."""
         fields = self.cleaned_data
-        return Wish(
+        return BotTestOrder(
             game=fields["game"],
             opponents=[fields[name] for name in ("first", *MORE_OPPONENTS) if fields.get(name)],
             seed=fields["seed"],
             all_rotations=fields["all_rotations"],
             number=int(fields["version"]),
         )
-
-
-def opponents_by_heading(choices: Sequence[Choice], played: Collection[str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the opponents that play one of these games, under their headings; with the games if not all of these."""
-    found = []
-    for heading, opponents in choices:
-        able = [
-            (one, [slug for slug in registry.games() if slug in played and may_play(one, slug)]) for one in opponents
-        ]
-        named = []
-        for one, slugs in able:
-            names = ", ".join(registry.game(slug).name for slug in slugs)
-            if slugs:
-                named.append((one.key, one.name if len(slugs) == len(played) else f"{one.name} ({names})"))
-        found.append((heading, named))
-    return [(heading, named) for heading, named in found if named]
-
-
-DEALS = 50  # proposed
 
 
 class ComparisonForm(forms.Form):
@@ -203,7 +185,7 @@ class ComparisonForm(forms.Form):
     )
     game = forms.ChoiceField(label=_("Game"))
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
-    deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=MOST_DEALS, initial=DEALS)
+    deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=MOST_DEALS, initial=50)
     elo_to_find = forms.ChoiceField(
         label=_("Stop early"),
         required=False,
@@ -220,23 +202,41 @@ class ComparisonForm(forms.Form):
         help_text=_("The same number gives the same cards. Choose another one for new deals."),
     )
 
-    def __init__(self, *args: Any, rivals: Mapping[str, Opponent], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rivals: Sequence[Opponent], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        builtin = [one for one in rivals.values() if one.is_builtin]
-        own = [one for one in rivals.values() if not one.is_builtin]
-        older = own[1:]  # a pair of versions has the newer one as A
-        games = [game for game in registry.games().values() if any(may_play(one, game.slug) for one in own)]
+        versions = [rival for rival in rivals if rival.version]
+        games = [game for slug, game in registry.games().items() if any(slug in version.games for version in versions)]
+        groups = [
+            OpponentGroup(gettext("Older versions of this bot"), versions[1:]),  # of two versions the newer one is A
+            OpponentGroup(gettext("Built-in bots"), [rival for rival in rivals if rival.is_builtin]),
+        ]
         sizes = sorted({seats for game in games for seats in range(game.min_seats, game.max_seats + 1)})
-        set_choices(self, "version", [(one.key.partition(":")[2], one.name) for one in own])
-        choices = [Choice(gettext("Older versions of this bot"), older), Choice(gettext("Built-in bots"), builtin)]
-        set_choices(self, "opponent", opponents_by_heading(choices, [game.slug for game in games]))
-        set_choices(self, "game", [(game.slug, game.name) for game in games])
-        self.fields["seats"].initial = games[0].min_seats if games else None
-        set_choices(self, "seats", [(str(seats), str(seats)) for seats in sizes])
         tests = [(str(elo), gettext("Test 0 against %(elo)d Elo") % {"elo": elo}) for elo in TESTS]
+        set_choices(self, "version", [(str(version.version), version.name) for version in versions])
+        set_choices(self, "opponent", opponent_choices(groups, games))
+        set_choices(self, "game", [(game.slug, game.name) for game in games])
+        set_choices(self, "seats", [(str(seats), str(seats)) for seats in sizes])
         set_choices(self, "elo_to_find", [("", gettext("No, play all deals")), *tests])
+        self.fields["seats"].initial = games[0].min_seats if games else None
 
     @property
-    def wish(self) -> ComparisonWish:
+    def order(self) -> ComparisonOrder:
         """The order, of a valid form."""
-        return ComparisonWish(**self.cleaned_data | {"elo_to_find": int(self.cleaned_data["elo_to_find"] or 0)})
+        return ComparisonOrder(**self.cleaned_data | {"elo_to_find": int(self.cleaned_data["elo_to_find"] or 0)})
+
+
+def opponent_choices(groups: Sequence[OpponentGroup], games: Sequence[Game]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the opponents that play one of these games, by heading; with their games if they do not play all."""
+    choices = []
+    for heading, opponents in groups:
+        labels = [(opponent.key, _opponent_label(opponent, games)) for opponent in opponents]
+        if able := [(key, label) for key, label in labels if label]:
+            choices.append((heading, able))
+    return choices
+
+
+def _opponent_label(opponent: Opponent, games: Sequence[Game]) -> str:
+    names = [game.name for game in games if may_play(opponent, game.slug)]
+    if len(names) == len(games) > 0:
+        return opponent.name
+    return f"{opponent.name} ({', '.join(names)})" if names else ""

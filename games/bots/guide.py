@@ -27,7 +27,10 @@ _PLAIN = {"integer": "a whole number", "boolean": "true or false", "string": "te
 
 
 class Field(NamedTuple):
-    """A field of a view, or a shared part; `python` is its expression in an uploaded bot, `note` the values of that."""
+    """A field of a view, or a shared part.
+
+    `python` is its expression in an uploaded bot, `note` the values of the expression.
+    """
 
     name: str
     kind: str
@@ -57,13 +60,12 @@ def game_schema(game: Game) -> GameSchema:
     schema = game.view_schema()
     definitions: Any = schema["$defs"]
     python = registry.python_names(game.slug)
+    fields = [_field(name, part) for name, part in _items(schema["properties"])]
     return GameSchema(
         intro=str(schema.get("description", "")),
-        fields=[
-            _in_python(_field(name, of), python.get(name, f"view.{name}")) for name, of in _items(schema["properties"])
-        ],
-        parts=[field for name, of in _items(definitions) if name != "move" for field in _part(name, of)],
-        moves=[_move(of) for of in definitions["move"]["oneOf"]],
+        fields=[_in_python(field, python.get(field.name, f"view.{field.name}")) for field in fields],
+        parts=[field for name, part in _items(definitions) if name != "move" for field in _part(name, part)],
+        moves=[_move(kind) for kind in definitions["move"]["oneOf"]],
     )
 
 
@@ -72,11 +74,11 @@ def type_name(schema: Schema) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "const" in schema:
-        return _written(schema["const"])
+        return _literal(schema["const"])
     if "enum" in schema:
-        return _either([_written(value) for value in schema["enum"]])
+        return _either([_literal(value) for value in schema["enum"]])
     if "anyOf" in schema or "oneOf" in schema:
-        return _either([type_name(one) for one in schema.get("anyOf") or schema["oneOf"]])
+        return _either([type_name(option) for option in schema.get("anyOf") or schema["oneOf"]])
     return _structured(schema)
 
 
@@ -89,7 +91,7 @@ def _structured(schema: Schema) -> str:
         case "array":
             return f"list of {type_name(schema.get('items', {}))}"
         case "object":
-            inner = ", ".join(f"{name}: {type_name(of)}" for name, of in _items(schema.get("properties", {})))
+            inner = ", ".join(f"{name}: {type_name(part)}" for name, part in _items(schema.get("properties", {})))
             return f"{{{inner}}}"
         case other:
             return _PLAIN.get(str(other), str(other))
@@ -107,7 +109,7 @@ def _either(kinds: Sequence[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _written(value: object) -> str:
+def _literal(value: object) -> str:
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -115,15 +117,15 @@ def _field(name: str, schema: Schema) -> Field:
     return Field(name, type_name(schema), str(schema.get("description", "")))
 
 
-def _in_python(field: Field, written: str) -> Field:
-    python, _, note = written.partition("  # ")
+def _in_python(field: Field, expression: str) -> Field:
+    python, _, note = expression.partition("  # ")
     return field._replace(python=python, note=note)
 
 
 def _part(name: str, schema: Schema) -> list[Field]:
-    """A part, then those of its fields that need an explanation."""
-    inner = [(f"{name}.{one}", of) for one, of in _items(schema.get("properties", {})) if "description" in of]
-    return [_field(name, schema), *(_field(*each) for each in inner)]
+    """Return a part, then those of its fields that need an explanation."""
+    inner = [(field, part) for field, part in _items(schema.get("properties", {})) if "description" in part]
+    return [_field(name, schema), *(_field(f"{name}.{field}", part) for field, part in inner)]
 
 
 def _move(schema: Schema) -> Move:
@@ -135,8 +137,8 @@ def _move(schema: Schema) -> Move:
 
 
 def _part_of_move(schema: Schema) -> str:
-    """The type of one number of a move, without commas: `0|1|2`."""
-    return "|".join(map(_written, schema["enum"])) if "enum" in schema else type_name(schema)
+    """Return the type of one number of a move, without commas: `0|1|2`."""
+    return "|".join(map(_literal, schema["enum"])) if "enum" in schema else type_name(schema)
 
 
 def _items(schemas: Any) -> list[tuple[str, Schema]]:
@@ -152,13 +154,13 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def elsewhere(request: HttpRequest) -> HttpResponse:
+def remote_guide(request: HttpRequest) -> HttpResponse:
     """Show the protocol of remote bots, docs/remote-bots.md."""
     return render(request, "bots/guide_remote.html", {"room": "bots", "guide": rendered_file(DOCS / "remote-bots.md")})
 
 
 @require_safe
-def seen(request: HttpRequest, slug: str) -> HttpResponse:
+def view_guide(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the view of a game, and its moves."""
     game = game_at(slug)
     return render(request, "bots/seen.html", {"room": "bots", "game": game, "schema": game_schema(game)})
@@ -166,7 +168,7 @@ def seen(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def engine(request: HttpRequest) -> HttpResponse:
-    """Show how to install the engine at home: its wheel, the size and the hash of that."""
+    """Show how to install the engine at home: its wheel with size and hash."""
     name, content = _engine_wheel()
     address = request.build_absolute_uri(reverse("bots:wheel", args=[name]))
     commands = (

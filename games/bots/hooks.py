@@ -29,8 +29,9 @@ log = structlog.get_logger(__name__)
 
 def export_bots(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return every uploaded version, for the data export: a Python file itself, of a zip its files and its address."""
-    accounts = [player.account_id for player in players if player.account_id]
-    versions = Version.objects.filter(bot__player__owner__in=accounts).select_related("bot__player").order_by("pk")
+    versions = (
+        Version.objects.filter(bot__player__owner__player__in=players).select_related("bot__player").order_by("pk")
+    )
     return [
         {
             "bot": version.bot.player.name,
@@ -46,14 +47,13 @@ def export_bots(players: Sequence[Player]) -> list[dict[str, Any]]:
             "file deleted": version.file_deleted_at,
             "log": version.log,
         }
-        for version in versions.iterator()
+        for version in versions.select_related("bot__player").iterator()
     ]
 
 
 def export_remote_bots(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return their remote bots, for the data export."""
-    accounts = [player.account_id for player in players if player.account_id]
-    bots = RemoteBot.objects.filter(player__owner__in=accounts).select_related("player").order_by("pk")
+    bots = RemoteBot.objects.filter(player__owner__player__in=players).select_related("player").order_by("pk")
     return [
         {"bot": bot.player.name, "made": bot.created_at, "games": bot.games, "retired": bot.retired_at} for bot in bots
     ]

@@ -24,8 +24,9 @@ from games.bots.uploads import LARGEST_SOURCE, MOST_STORED, file_name
 from games.bots.versions import MOST_UPLOADS
 from games.matches.models import Match, SeatReport
 from games.matches.occasions import Occasion, occasions_of
-from games.matches.presenters import label_of, moment_of, player_address, result_of, step_asked, tie_break_in
+from games.matches.presenters import label_of, player_address, result_of, tie_break_in
 from games.matches.queries import open_record, with_names
+from games.matches.replays import Replay
 from league.accounts.models import Account
 from league.common.messages import game_name, render_message
 from league.common.redis_client import RedisError
@@ -60,9 +61,14 @@ def limits_of_bots() -> list[tuple[str, str]]:
     ]
 
 
-def milliseconds(whole: int) -> str:
+def milliseconds(number: int) -> str:
     """Return the time as pages show it; "below 1 ms" for 0."""
-    return _("%(number)s ms") % {"number": intcomma(whole)} if whole else _("below 1 ms")
+    return _("%(number)s ms") % {"number": intcomma(number)} if number else _("below 1 ms")
+
+
+def fault_text(kind: str) -> str:
+    """Return the sentence for a kind of fault."""
+    return render_message(REASONS.get(kind, kind))
 
 
 class Status(NamedTuple):
@@ -187,7 +193,7 @@ def _fault_note(bot: Pausable, faults: queries.Faults) -> FaultNote:
     report = faults.latest
     return FaultNote(
         times=faults.times,
-        sentence=render_message(REASONS.get(report.kind, report.kind)),
+        sentence=fault_text(report.kind),
         href=bot.report_url(report.match.public_id),
         at=report.match.finished_at,
     )
@@ -242,22 +248,21 @@ def trial_fault(version: Version, trial: Trial) -> str:
     return render_message(version.reason or REASONS[trial.fault]) if trial.fault else ""
 
 
-def trial_moment(version: Version, trial: Trial, written: str | None) -> dict[str, Any]:
-    """Return the context of the replay at the step `written` in the URL. Raise `NoSuchMatch` if there is none."""
-    record, opponent = open_record(trial.record), trial.opponent.capitalize()
-    labels: list[dict[str, Any]] = [
-        {"name": f"{opponent} {seat + 1}", "href": "", "is_own": False} for seat in range(len(record.record.seats))
-    ]
-    labels[trial.seat]["name"] = version.bot.player.name
-    return moment_of(record, step_asked(written, record.steps), labels, _trial_address(version, trial))
+def trial_replay(version: Version, trial: Trial) -> Replay:
+    """Return the replay of a match of a check."""
+    opened, opponent = open_record(trial.record), trial.opponent.capitalize()
+    names = [f"{opponent} {seat + 1}" for seat in range(len(opened.record.seats))]
+    names[trial.seat] = version.bot.player.name
+    labels = [{"name": name, "href": "", "is_own": False} for name in names]
+    return Replay(opened=opened, labels=labels, address=_trial_address(version, trial))
 
 
 def matches_page(bot: Pausable, reader: Account, *, page: str | None) -> MatchesPage:
     """Return a page of a bot's latest matches: what it did, who played and why."""
-    shown = Paginator(queries.appearances_of(bot), MATCHES_A_PAGE).get_page(page)
-    matches = with_names([one.report.match for one in shown], reader)
-    occasions = occasions_of(matches, reader)
-    return MatchesPage(bot, shown, [_match_row(bot, one, occasions[one.report.match_id]) for one in shown])
+    listed = Paginator(queries.appearances_of(bot), MATCHES_A_PAGE).get_page(page)
+    occasions = occasions_of(with_names([appearance.report.match for appearance in listed], reader), reader)
+    rows = [_match_row(bot, appearance, occasions[appearance.report.match_id]) for appearance in listed]
+    return MatchesPage(bot, listed, rows)
 
 
 def report_page(bot: Pausable, report: SeatReport, reader: Account) -> ReportPage:
@@ -290,13 +295,18 @@ def _match_row(bot: Pausable, appearance: queries.Appearance, occasion: Occasion
 
 
 def _bot_status(bot: UploadedBot, active: Version | None) -> Status:
+    if active is None:
+        in_play = Status("waiting", _("No active version"))
+    else:
+        in_play = Status("live", _("Active: version %(number)d") % {"number": active.number})
+    return _status(bot, in_play)
+
+
+def _status(bot: Pausable, in_play: Status) -> Status:
+    """Return "Retired" or "Paused", or else the status of a bot in play."""
     if bot.retired_at is not None:
         return Status("done", _("Retired"))
-    if bot.paused_at is not None:
-        return Status("waiting", _("Paused"))
-    if active is None:
-        return Status("waiting", _("No active version"))
-    return Status("live", _("Active: version %(number)d") % {"number": active.number})
+    return Status("waiting", _("Paused")) if bot.paused_at is not None else in_play
 
 
 def _version_status(version: Version) -> Status:
@@ -346,14 +356,14 @@ def remote_bot_rows(bots: Sequence[RemoteBot], records: Mapping[int, RatingsAndF
     """Return remote bots in their owner's list; `records` by the key of the player."""
     connected = connected_among(bots)
     return [
-        BotRow(bot, _status(bot, is_connected=bot.public_id in connected), _games(bot), records[bot.player.pk])
+        BotRow(bot, _remote_status(bot, is_connected=bot.public_id in connected), _games(bot), records[bot.player.pk])
         for bot in bots
     ]
 
 
 def connection_status(bot: RemoteBot) -> ConnectionStatus:
     """Return the context of the fragment on the connection, read from Redis now."""
-    return ConnectionStatus(bot, _status(bot, is_connected=bool(connected_among([bot]))))
+    return ConnectionStatus(bot, _remote_status(bot, is_connected=bool(connected_among([bot]))))
 
 
 def remote_bot_page(bot: RemoteBot, reader: Account) -> RemoteBotPage:
@@ -378,9 +388,5 @@ def _games(bot: RemoteBot) -> list[str]:
     return [game_name(slug) for slug in bot.games]
 
 
-def _status(bot: RemoteBot, *, is_connected: bool) -> Status:
-    if bot.retired_at is not None:
-        return Status("done", _("Retired"))
-    if bot.paused_at is not None:
-        return Status("waiting", _("Paused"))
-    return Status("live", _("Connected")) if is_connected else Status("waiting", _("Not connected"))
+def _remote_status(bot: RemoteBot, *, is_connected: bool) -> Status:
+    return _status(bot, Status("live", _("Connected")) if is_connected else Status("waiting", _("Not connected")))

@@ -29,26 +29,26 @@ FAULT_DAYS = 7
 
 AnyBot = TypeVar("AnyBot", bound=Pausable)
 
-PREFIX = "v-"
-KNOWN = 1024  # versions of which a worker knows the games, which are never changed
+PREFIX = "v-"  # of the slugs of versions
+CACHED_VERSIONS = 1024  # whose games a worker knows: they never change
 
 
 def bots_without(game: str) -> Q:
     """Return the condition on players for whom no strategy plays the game."""
-    kept = BuiltinBot.objects.order_by().values_list("strategy", flat=True).distinct()
-    others = [slug for slug in kept if not plays(slug, game)]
-    of_the_house = Q(pk__in=BuiltinBot.objects.filter(strategy__in=others).values("player"))
+    strategies = BuiltinBot.objects.order_by().values_list("strategy", flat=True).distinct()
+    unable = [slug for slug in strategies if not plays(slug, game)]
+    builtin = Q(pk__in=BuiltinBot.objects.filter(strategy__in=unable).values("player"))
     active = Version.objects.filter(active=True, games__contains=[game]).values("bot")
-    idle = Q(pk__in=UploadedBot.objects.filter(~Q(pk__in=active) | Q(paused_at__isnull=False)).values("player"))
-    return bots_that_never_enter() | of_the_house | idle
+    uploaded = Q(pk__in=UploadedBot.objects.filter(~Q(pk__in=active) | Q(paused_at__isnull=False)).values("player"))
+    return bots_that_never_enter() | builtin | uploaded
 
 
 def bots_that_never_enter() -> Q:
     """Return the condition on players that no tournament accepts: levels for people, remote bots, retired bots."""
-    of_the_house = Q(pk__in=BuiltinBot.objects.filter(strategy__in=levels()).values("player"))
+    level_bots = Q(pk__in=BuiltinBot.objects.filter(strategy__in=levels()).values("player"))
     retired = Q(pk__in=UploadedBot.objects.filter(retired_at__isnull=False).values("player"))
     remote = Q(pk__in=RemoteBot.objects.values("player"))  # they play on ladders while they are connected, not by date
-    return of_the_house | retired | remote
+    return level_bots | retired | remote
 
 
 def plays(slug: str, game: str) -> bool:
@@ -79,11 +79,9 @@ def needs_confirmed_address(account: Account) -> bool:
 
 def builtin_bot_players(game: str) -> list[Player]:
     """Return the players of built-in bots that play the game, cheap ones first."""
-    kept = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
-    ours = [builtin for builtin in builtin_bots() if plays(builtin.strategy, game)]
-    return [
-        kept[builtin.strategy, builtin.playouts] for builtin in ours if (builtin.strategy, builtin.playouts) in kept
-    ]
+    players = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
+    able = [(bot.strategy, bot.playouts) for bot in builtin_bots() if plays(bot.strategy, game)]
+    return [players[key] for key in able if key in players]
 
 
 def builtin_bot_ids() -> dict[tuple[str, int], str]:
@@ -100,8 +98,8 @@ def bots_of(account: Account) -> list[UploadedBot]:
 def own_bots(account: Account) -> QuerySet[UploadedBot]:
     """Return the account's bots, newest first, with players and versions without sources."""
     versions = prefetch_versions("versions")
-    found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
-    return found.order_by("-pk")
+    rows = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
+    return rows.order_by("-pk")
 
 
 def bot_among(rows: QuerySet[AnyBot], public_id: str, account: Account) -> AnyBot:
@@ -161,7 +159,7 @@ def versions_by_slug(bot: UploadedBot) -> dict[str, Version]:
 
 
 def _light_versions() -> QuerySet[Version]:
-    """Versions without what is large, newest first."""
+    """Return versions without large fields, newest first."""
     return Version.objects.defer("source", "files", "log", "attempt_log").order_by("-number")
 
 
@@ -187,16 +185,16 @@ def faults_of(players: Collection[int]) -> dict[int, Faults]:
     """Return the faults of these players' bots in the last `FAULT_DAYS`; those without any are left out. One query."""
     since = timezone.now() - timedelta(days=FAULT_DAYS)
     seats = SeatReport.objects.filter(match__seats__player__in=players, match__seats__seat=F("seat")).exclude(kind="")
-    lately = seats.filter(match__finished_at__gte=since, match__block__is_withheld=False)
-    rows = lately.annotate(player=F("match__seats__player")).select_related("match").defer("log", "match__attempt_log")
+    recent = seats.filter(match__finished_at__gte=since, match__block__is_withheld=False)
+    rows = recent.annotate(player=F("match__seats__player")).select_related("match").defer("log", "match__attempt_log")
     reports: dict[int, list[SeatReport]] = defaultdict(list)
     for report in rows.order_by("-match"):
         reports[report.player].append(report)
-    return {player: Faults(len(each), each[0]) for player, each in reports.items()}
+    return {player: Faults(len(own), own[0]) for player, own in reports.items()}
 
 
 class Appearance(NamedTuple):
-    """A match that it played: measurements, place, and its version (0: not its own)."""
+    """A match that a bot played: measurements, place, and the number of its version, 0 if none."""
 
     report: SeatReport
     place: int | None
@@ -206,10 +204,10 @@ class Appearance(NamedTuple):
 def appearances_of(bot: Pausable) -> list[Appearance]:
     """Return the latest finished matches of its programs, without logs."""
     reports = _reports(bot).annotate(place=F("match__seats__place"), program=F("match__seats__bot"))
-    found = reports.defer("log").order_by("-match")[:MOST_APPEARANCES]
+    latest = reports.defer("log").order_by("-match")[:MOST_APPEARANCES]
     versions = bot.versions.values_list("public_id", "number") if isinstance(bot, UploadedBot) else ()
     numbers = {slug_of(public_id): number for public_id, number in versions}
-    return [Appearance(report, report.place, numbers.get(report.program, 0)) for report in found]
+    return [Appearance(report, report.place, numbers.get(report.program, 0)) for report in latest]
 
 
 def appearance_at(bot: Pausable, match: str) -> SeatReport:
@@ -259,13 +257,13 @@ def program(slug: str) -> UploadedStrategy | None:
 
 def same_source(slugs: Collection[str]) -> dict[str, frozenset[str]]:
     """Return for each version among the slugs all versions of its bot with the same source."""
-    wanted = [slug.removeprefix(PREFIX) for slug in slugs if slug.startswith(PREFIX)]
+    public_ids = [slug.removeprefix(PREFIX) for slug in slugs if slug.startswith(PREFIX)]
     same = Version.objects.filter(bot=OuterRef("bot"), digest=OuterRef("digest")).order_by().values("public_id")
-    found = Version.objects.filter(public_id__in=wanted).values_list("public_id", ArraySubquery(same))
-    return {slug_of(public_id): frozenset(map(slug_of, names)) for public_id, names in found}
+    rows = Version.objects.filter(public_id__in=public_ids).values_list("public_id", ArraySubquery(same))
+    return {slug_of(public_id): frozenset(map(slug_of, names)) for public_id, names in rows}
 
 
-@lru_cache(maxsize=KNOWN)
+@lru_cache(maxsize=CACHED_VERSIONS)
 def _program(public_id: str) -> UploadedStrategy:
     games = Version.objects.values_list("games", flat=True).get(public_id=public_id)
     return UploadedStrategy(slug=slug_of(public_id), games=tuple(games), source=partial(content_of, public_id))

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.bots.models import BotTest, BotTestMatch, Trial, UploadedBot, Version
 from games.bots.queries import luck_at, trials_of
 from games.bots.test_matches.presenters import play_command
-from games.bots.test_matches.testing import Wish
+from games.bots.test_matches.services import BotTestOrder
 from games.matches.models import SeatReport
 from league.common.api.fields import PageAddress, RequestSerializer
 from league.common.sandboxes import why_programs_wait
@@ -37,7 +37,7 @@ class VersionRow(serializers.ModelSerializer[Version]):
         }
 
     def get_blocked_because(self, version: Version) -> str:
-        """A sentence."""
+        """Return why the check waits, in a sentence."""
         return why_programs_wait() if version.is_waiting else ""
 
 
@@ -79,7 +79,7 @@ class VersionPage(VersionRow):
 
     @extend_schema_field(TrialRow(many=True))
     def get_trials(self, version: Version) -> list[dict[str, Any]]:
-        """The matches of its check."""
+        """Return the matches of its check."""
         rows = TrialRow(trials_of(version, with_records=True), many=True, context=self.context)
         return [dict(row) for row in rows.data]
 
@@ -137,7 +137,7 @@ class AppearancePage(AppearanceRow):
         fields = (*AppearanceRow.Meta.fields, "log", "luck")  # type: ignore[assignment]  # a longer tuple is another type
 
     def get_luck(self, report: SeatReport) -> str:
-        """In hexadecimal."""
+        """Return the seed in hexadecimal."""
         return luck_at(report)
 
 
@@ -242,21 +242,12 @@ class BotTestRow(serializers.ModelSerializer[BotTest]):
     class Meta:
         model = BotTest
         fields: tuple[str, ...] = (
-            "id",
-            "version",
-            "game",
-            "names",
-            "seed",
-            "word",
-            "is_waiting",
-            "command",
-            "created_at",
-            "url",
-        )
+            "id", "version", "game", "names", "seed", "word", "is_waiting", "command", "created_at", "url",
+        )  # fmt: skip
         extra_kwargs = {"word": {"help_text": "Word from which the seed was computed. Empty if you sent a number."}}
 
     def get_command(self, bot_test: BotTest) -> str:
-        """For a shell."""
+        """Return the command for a shell."""
         return play_command(bot_test)
 
 
@@ -292,6 +283,6 @@ class NewBotTest(RequestSerializer):
     )
 
     @classmethod
-    def read_wish(cls, data: Any) -> Wish:
+    def read_order(cls, data: Any) -> BotTestOrder:
         """Return what was sent, as the service takes it. Raise `ValidationError`."""
-        return Wish(**cls.read(data))
+        return BotTestOrder(**cls.read(data))

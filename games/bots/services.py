@@ -3,11 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Concat, Now
 from django.utils.translation import gettext as _
@@ -37,7 +36,7 @@ from league.accounts.services.players import make_bot_player, rename_player
 from league.common.locks import advisory_lock
 from league.common.name_similarity import bare_look_of
 
-MOST_BOTS: Final = 10  # of one account, the retired ones not among them
+MOST_BOTS: Final = 10  # of one account, without retired ones
 
 
 def check_may_upload(account: Account) -> None:
@@ -62,11 +61,16 @@ def locked_active_bot(kind: type[AnyBot], public_id: str, account: Account) -> A
     return bot
 
 
+def lock_bots_of(account: Account) -> None:
+    """Lock what the account uploads, orders and creates until the transaction ends."""
+    advisory_lock(f"games.bots.of.{account.pk}")
+
+
 def check_bot_limit(account: Account) -> None:
     """Raise `TooManyBots` if the account has the most bots; locks the account until the transaction ends."""
-    advisory_lock(f"games.bots.of.{account.pk}")
-    kept = sum(kind.objects.filter(player__owner=account, retired_at=None).count() for kind in (UploadedBot, RemoteBot))
-    if kept >= MOST_BOTS:
+    lock_bots_of(account)
+    bots = [kind.objects.filter(player__owner=account, retired_at=None) for kind in (UploadedBot, RemoteBot)]
+    if sum(own.count() for own in bots) >= MOST_BOTS:
         sentence = _("You have %(most)d bots, the maximum. Retire one first.")
         raise errors.TooManyBots(sentence % {"most": MOST_BOTS})
 
@@ -74,47 +78,47 @@ def check_bot_limit(account: Account) -> None:
 @transaction.atomic
 def pause_bot(*, account: Account, bot: str, kind: type[Pausable] = UploadedBot) -> Pausable:
     """Pause it: existing matches are played, and a stream stays open. Idempotent."""
-    bot_row = locked_active_bot(kind, bot, account)
-    if bot_row.paused_at is None:
-        change_bot(bot_row, paused_at=Now(), paused_for=Pausable.Cause.OWNER)
-    return bot_row
+    locked = locked_active_bot(kind, bot, account)
+    if locked.paused_at is None:
+        change_bot(locked, paused_at=Now(), paused_for=Pausable.Cause.OWNER)
+    return locked
 
 
 @transaction.atomic
 def resume_bot(*, account: Account, bot: str, kind: type[Pausable] = UploadedBot) -> Pausable:
     """Resume it. Idempotent."""
-    bot_row = locked_active_bot(kind, bot, account)
-    change_bot(bot_row, paused_at=None, paused_for="", paused_after=0)
-    return bot_row
+    locked = locked_active_bot(kind, bot, account)
+    change_bot(locked, paused_at=None, paused_for="", paused_after=0)
+    return locked
 
 
 @transaction.atomic
 def rename_bot(*, account: Account, bot: str, name: str, kind: type[Pausable] = UploadedBot) -> Pausable:
     """Rename it. Raise `NameRefused`, `NoSuchBot`, `NotNow`, `NotConfirmed`."""
-    bot_row = locked_active_bot(kind, bot, account)
-    words = checked_name(name)
-    check_name_free(words, but=bot_row.player.pk)
-    change_bot(bot_row, name_key=key_of(words))
-    rename_player(player=bot_row.player, name=words)
-    return bot_row
+    locked = locked_active_bot(kind, bot, account)
+    name = clean_bot_name(name)
+    check_name_free(name, exclude=locked.player.pk)
+    change_bot(locked, name_key=name_key_of(name))
+    rename_player(player=locked.player, name=name)
+    return locked
 
 
 @transaction.atomic
 def retire_bot(*, account: Account, bot: str) -> UploadedBot:
     """Retire it for good. Its results stay, it finishes what it is entered for, and its comparisons stop."""
-    bot_row = locked_bot(UploadedBot, bot, account)
-    if bot_row.retired_at is None:
-        stop_comparisons(Comparison.objects.filter(version__bot=bot_row))
-        change_bot(bot_row, retired_at=Now())
-    return bot_row
+    locked = locked_bot(UploadedBot, bot, account)
+    if locked.retired_at is None:
+        stop_comparisons(Comparison.objects.filter(version__bot=locked))
+        change_bot(locked, retired_at=Now())
+    return locked
 
 
-def change_bot(bot: Pausable, **facts: object) -> None:
+def change_bot(bot: Pausable, **fields: object) -> None:
     """Change these fields of a locked bot, and announce it."""
-    for name, fact in facts.items():
-        setattr(bot, name, fact)
-    bot.save(update_fields=list(facts))
-    bot.refresh_from_db(fields=list(facts))
+    for name, value in fields.items():
+        setattr(bot, name, value)
+    bot.save(update_fields=list(fields))
+    bot.refresh_from_db(fields=list(fields))
     announce_bot(bot.public_id)
 
 
@@ -124,11 +128,11 @@ def auto_pause_bot(*, player_id: int, faults: int, game: str, seats: int) -> boo
 
     It failed in so many matches in a row of that game, at tables of that size.
     """
-    bot = _at_work(UploadedBot, player_id) or _at_work(RemoteBot, player_id)
+    bot = _locked_in_play(UploadedBot, player_id) or _locked_in_play(RemoteBot, player_id)
     if bot is None:
         return False
-    why = {"paused_for": Pausable.Cause.FAULTS, "paused_after": faults, "paused_game": game, "paused_seats": seats}
-    change_bot(bot, paused_at=Now(), **why)
+    cause = {"paused_for": Pausable.Cause.FAULTS, "paused_after": faults, "paused_game": game, "paused_seats": seats}
+    change_bot(bot, paused_at=Now(), **cause)
     if bot.player.owner is not None:
         facts = {"bot": bot, "address": settings.SITE_ADDRESS + bot.get_absolute_url()}
 
@@ -139,7 +143,7 @@ def auto_pause_bot(*, player_id: int, faults: int, game: str, seats: int) -> boo
     return True
 
 
-def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> Pausable | None:
+def _locked_in_play(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> Pausable | None:
     rows = kind._default_manager.select_for_update(of=("self",)).select_related("player__owner")
     return rows.filter(player=player_id, paused_at=None, retired_at=None).first()
 
@@ -153,11 +157,11 @@ def forget_bots_of(*, account: Account) -> None:
     BotTest.objects.filter(version__bot__in=bots).delete()
     Comparison.objects.filter(version__bot__in=bots).delete()
     ArchivePart.objects.filter(version__bot__in=bots).delete()
-    gone = {"source": "", "archive_size": 0, "files": [], "file_deleted_at": Coalesce("file_deleted_at", Now())}
-    Version.objects.filter(bot__in=bots).update(**gone, log="", digest=F("public_id"))
+    no_file = {"source": "", "archive_size": 0, "files": [], "file_deleted_at": Coalesce("file_deleted_at", Now())}
+    Version.objects.filter(bot__in=bots).update(**no_file, log="", digest=F("public_id"))
     SeatReport.objects.filter(match__seats__player__owner=account, match__seats__seat=F("seat")).update(log="")
-    for kept in (bots, RemoteBot.objects.filter(player__owner=account)):
-        kept.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))
+    for own in (bots, RemoteBot.objects.filter(player__owner=account)):
+        own.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))
 
 
 @transaction.atomic
@@ -174,49 +178,20 @@ def ensure_level_bots() -> list[Player]:
 
 def _ensure(bots: Sequence[registry.BuiltinBot]) -> list[Player]:
     advisory_lock("games.bots.house")
-    there = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
+    players = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
     for bot in bots:
-        if (bot.strategy, bot.playouts) not in there:
-            player = there[bot.strategy, bot.playouts] = make_bot_player(name=bot.name)
+        if (bot.strategy, bot.playouts) not in players:
+            player = players[bot.strategy, bot.playouts] = make_bot_player(name=bot.name)
             BuiltinBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
-    return [there[bot.strategy, bot.playouts] for bot in bots]
-
-
-KEPT_FOR: Final = timedelta(days=14)
-KEPT_OF_A_BOT: Final = 50  # of matches that went well, and as many of those in which it failed
-MOST_AT_ONCE: Final = 5_000
-PRUNE = """
-WITH ranked AS (
-    SELECT report.id, coalesce(block.told_at, match.finished_at) AS known_at,
-        row_number() OVER (PARTITION BY seat.player_id, report.kind <> '' ORDER BY match.id DESC) AS place
-    FROM matches_seatreport AS report
-    JOIN matches_match AS match ON match.id = report.match_id
-    JOIN matches_block AS block ON block.id = match.block_id AND NOT block.is_withheld
-    JOIN matches_matchseat AS seat ON seat.match_id = report.match_id AND seat.seat = report.seat
-    WHERE report.log <> ''
-), old AS MATERIALIZED (
-    SELECT id FROM matches_seatreport
-    WHERE id IN (SELECT id FROM ranked WHERE place > %(kept)s OR known_at < clock_timestamp() - %(age)s)
-    ORDER BY id LIMIT %(most)s FOR NO KEY UPDATE
-)
-UPDATE matches_seatreport AS report SET log = '' FROM old WHERE report.id = old.id
-"""
-
-
-def prune_logs(*, kept: int = KEPT_OF_A_BOT) -> int:
-    """Delete logs that are too old or too many, at most so many at once; return how many. Idempotent."""
-    wanted: dict[str, Any] = {"kept": kept, "age": KEPT_FOR, "most": MOST_AT_ONCE}
-    with connection.cursor() as cursor:
-        cursor.execute(PRUNE, wanted)
-        return int(cursor.rowcount)
+    return [players[bot.strategy, bot.playouts] for bot in bots]
 
 
 SHORTEST_NAME: Final = 3
 LONGEST_NAME: Final = 40
 MOST_MARKS: Final = 4  # on one letter, as in Unicode Technical Standard 39, section 5.4
-_SIGNS = frozenset(" -_.'\N{RIGHT SINGLE QUOTATION MARK}")
+_PUNCTUATION = frozenset(" -_.'\N{RIGHT SINGLE QUOTATION MARK}")
 _MARKS: Final = ("Mn", "Mc")  # accents and vowel signs
-_WRONG_MARKS: Final = re.compile(f"(?<![LM])M|M{{{MOST_MARKS + 1}}}")  # in the categories of the signs of a name
+_WRONG_MARKS: Final = re.compile(f"(?<![LM])M|M{{{MOST_MARKS + 1}}}")  # in the categories of the characters of a name
 # Letters and marks that Unicode calls default ignorable: they are invisible.
 _INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -231,26 +206,27 @@ _WRITING_SYSTEMS: Final = (
 )
 
 
-def checked_name(name: str) -> str:
+def clean_bot_name(name: str) -> str:
     """Return the normalised name. Raise `NameRefused`."""
-    words = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not SHORTEST_NAME <= len(words) <= LONGEST_NAME:
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         sentence = _("The name has %(count)d characters. Use %(least)d to %(most)d.")
-        facts = {"least": SHORTEST_NAME, "most": LONGEST_NAME, "count": len(words)}
+        facts = {"least": SHORTEST_NAME, "most": LONGEST_NAME, "count": len(name)}
         raise errors.NameRefused(sentence % facts, field="name")
-    _check_signs(words)
-    _check_scripts(words)
-    if is_reserved(words):
+    _check_characters(name)
+    _check_scripts(name)
+    if is_reserved(name):
         raise errors.NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
-    return words
+    return name
 
 
-def _check_signs(words: str) -> None:
-    categories = [unicodedata.category(sign) for sign in words]
+def _check_characters(name: str) -> None:
+    categories = [unicodedata.category(character) for character in name]
     are_allowed = all(
-        sign.isalnum() or sign in _SIGNS or category in _MARKS for sign, category in zip(words, categories, strict=True)
+        character.isalnum() or character in _PUNCTUATION or category in _MARKS
+        for character, category in zip(name, categories, strict=True)
     )
-    if not are_allowed or _INVISIBLE.search(words) or not any(map(str.isalpha, words)):
+    if not are_allowed or _INVISIBLE.search(name) or not any(map(str.isalpha, name)):
         raise errors.NameRefused(
             _("Invalid character in the name. Use letters, digits, spaces and - _ . '"), field="name"
         )
@@ -259,27 +235,29 @@ def _check_signs(words: str) -> None:
         raise errors.NameRefused(sentence % {"most": MOST_MARKS}, field="name")
 
 
-def _check_scripts(words: str) -> None:
+def _check_scripts(name: str) -> None:
     """Refuse letters, and marks of one script alone, from scripts that no language mixes."""
-    names = [unicodedata.name(sign, "?").partition(" ")[0] for sign in words if unicodedata.category(sign)[0] in "LM"]
-    scripts = set(names) - {"COMBINING"}  # these marks are of all scripts
+    letters = [unicodedata.name(each, "?") for each in name if unicodedata.category(each)[0] in "LM"]
+    scripts = {letter.partition(" ")[0] for letter in letters} - {"COMBINING"}  # these marks are of all scripts
     if len(scripts) > 1 and not any(scripts <= system for system in _WRITING_SYSTEMS):
         raise errors.NameRefused(_("The name mixes alphabets. Use the letters of one alphabet."), field="name")
 
 
-def key_of(name: str) -> str:
+def name_key_of(name: str) -> str:
     """Return what similar names have in common: lower-case letters and digits."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(letter for letter in folded if letter.isalnum())
 
 
-def check_name_free(name: str, *, but: int | None = None) -> None:
-    """Raise `NameRefused` where a bot but `but` is called so or looks so. Locks all names in the transaction."""
+def check_name_free(name: str, *, exclude: int = 0) -> None:
+    """Raise `NameRefused` if another bot has this name or a look-alike. Locks all names in the transaction.
+
+    The bot of the player with the id `exclude` is left out.
+    """
     advisory_lock("games.bots.names")
-    but = but or 0  # no player has this id
-    bots = Player.objects.filter(kind=Player.Kind.BOT, merged_into=None).exclude(pk=but)
-    look = bare_look_of(name)
-    looks_taken = any(bare_look_of(other) == look for other in bots.values_list("name", flat=True))
-    kept = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
-    if looks_taken or any(found.exists() for found in kept):
+    names = Player.objects.filter(kind=Player.Kind.BOT, merged_into=None).exclude(pk=exclude)
+    look, key = bare_look_of(name), name_key_of(name)
+    has_look = any(bare_look_of(other) == look for other in names.values_list("name", flat=True))
+    bots = [kind.objects.filter(name_key=key).exclude(player=exclude) for kind in (UploadedBot, RemoteBot)]
+    if has_look or any(others.exists() for others in bots):
         raise errors.NameRefused(_("Another bot has this name or a similar one. Choose another name."), field="name")

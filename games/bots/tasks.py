@@ -2,11 +2,12 @@
 
 from celery import shared_task
 
-from games.bots import services, tournament_matches, version_checks
+from games.bots import tournament_matches, version_checks
 from games.bots.comparisons import services as comparisons
 from games.bots.jobs import CHECK, COMPARE, HARD_LIMIT, SOFT_LIMIT, SWEEP, TERMS, TEST_MATCH
 from games.bots.remote.remote_player import run_remote as play_remote
-from games.bots.test_matches import testing
+from games.bots.test_matches import services as test_matches
+from games.matches import pruning
 from games.matches.queueing import RUN_MIXED, RUN_REMOTE, default_settings
 from games.matches.worker import pin_to_core
 from league.common.sandboxes import probe_sandbox
@@ -35,7 +36,7 @@ def check_version(version: int) -> None:  # noqa: ARG001 (a message names a vers
 def sweep() -> None:
     """Queue again what was lost."""
     version_checks.sweep_versions(terms=TERMS)
-    testing.sweep_bot_test_matches()
+    test_matches.sweep_bot_test_matches()
     comparisons.sweep_comparisons()
 
 
@@ -44,7 +45,7 @@ def play_bot_test_match(bot_test_match: int) -> None:
     """Play one test match. Without a sandbox it waits."""
     if probe_sandbox().holds:
         pin_to_core()
-        testing.play_bot_test_match(bot_test_match)
+        test_matches.play_bot_test_match(bot_test_match)
 
 
 @shared_task(name=COMPARE)
@@ -71,4 +72,4 @@ def run_mixed(ids: list[int]) -> None:
 @shared_task(name="games.bots.prune_logs")
 def prune_logs() -> None:
     """Delete old logs."""
-    services.prune_logs()
+    pruning.prune_logs()

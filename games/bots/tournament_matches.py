@@ -27,18 +27,18 @@ def make_matches(*, round_id: int) -> list[Block]:
     Idempotent. Raise `NobodyPlaysFor`, or `CannotBePlayed` with what is invalid.
     """
     advisory_lock(f"games.bots.round.{round_id}")
-    found = round_on_the_machine(round_id)
-    if found is None:
+    published = round_on_the_machine(round_id)
+    if published is None:
         return []
-    subjects = [rotation.subject for deal in found.deals for rotation in deal]
+    subjects = [rotation.subject for deal in published.deals for rotation in deal]
     advisory_lock(FILES_LOCK, is_shared=True)
     if Match.objects.filter(subject__in=subjects, status=Match.Status.CANCELLED).exists():
         _replace_deleted(subjects)
         queue_cancelled(subjects=subjects)
-    made = set(Match.objects.filter(subject__in=subjects).values_list("subject", flat=True))
-    deals = [deal for deal in found.deals if made.isdisjoint(rotation.subject for rotation in deal)]
+    existing = set(Match.objects.filter(subject__in=subjects).values_list("subject", flat=True))
+    deals = [deal for deal in published.deals if existing.isdisjoint(rotation.subject for rotation in deal)]
     seat_setups = _seat_setups({player for deal in deals for rotation in deal for player in rotation.players})
-    event = found.tournament
+    event = published.tournament
     orders = [
         BlockOrder(
             game=event.game,
@@ -48,7 +48,7 @@ def make_matches(*, round_id: int) -> list[Block]:
                 for rotation in deal
             ),
             pool=event.pool,
-            ordered_by=found.started_by,
+            ordered_by=published.started_by,
         )
         for deal in deals
     ]

@@ -68,7 +68,7 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _text(source: bytes) -> str:
-    """The source as text; whether it is Python is found in the sandbox alone."""
+    """Return the source as text; only the sandbox finds out whether it is Python."""
     if not source.strip():
         raise SourceRefused(
             _("The file is empty. Upload a Python file with a top-level function “choose”."), field="file"

@@ -54,7 +54,7 @@ FOR NO KEY UPDATE OF version SKIP LOCKED
 
 MOST_AT_ONCE = 100
 
-Try = Callable[[Version], Iterator[TrialResult]]
+PlayTrials = Callable[[Version], Iterator[TrialResult]]
 
 
 def claim_version(*, version_id: int, terms: CheckSettings) -> Version | None:
@@ -82,7 +82,7 @@ def _undecided_message() -> str:
 
 
 @transaction.atomic
-def finish_check(*, claim: Version, tried: Sequence[TrialResult], reason: str) -> bool:
+def finish_check(*, claim: Version, results: Sequence[TrialResult], reason: str) -> bool:
     """Store the verdict with its matches; a passed version becomes active, unless a later one is.
 
     Of a bot that was retired meanwhile only the verdict is stored. Return False when the lease was lost. Idempotent.
@@ -92,34 +92,34 @@ def finish_check(*, claim: Version, tried: Sequence[TrialResult], reason: str) -
     if version is None:
         return False
     version.verdict = Verdict.REFUSED if reason else Verdict.PASSED
-    version.reason, version.log = reason, "" if bot.retired_at else tried[-1].log
+    version.reason, version.log = reason, "" if bot.retired_at else results[-1].log
     version.token = version.lease_until = None
     version.checked_at = Now()
     version.save(update_fields=["verdict", "reason", "log", "token", "lease_until", "checked_at"])
     if bot.retired_at is None:
         version.trials.all().delete()
-        Trial.objects.bulk_create(_trial(version, trial) for trial in tried)
+        Trial.objects.bulk_create(_trial(version, result) for result in results)
         if not reason and not bot.versions.filter(active=True, number__gt=version.number).exists():
             make_active(bot, version)
     announce_bot(bot.public_id)
     return True
 
 
-def _trial(version: Version, tried: TrialResult) -> Trial:
-    outcome = tried.record.outcome
+def _trial(version: Version, result: TrialResult) -> Trial:
+    outcome = result.record.outcome
     return Trial(
         version=version,
-        game=tried.game,
-        number=tried.number,
+        game=result.game,
+        number=result.number,
         opponent=BUILTIN_BOT,
-        seat=tried.seat,
-        record=to_text(tried.record),
+        seat=result.seat,
+        record=to_text(result.record),
         points=list(outcome.points) if outcome else [],
         places=list(outcome.places) if outcome else [],
-        fault=tried.fault.kind if tried.fault else "",
-        decisions=tried.decisions,
-        slowest_ms=round(tried.slowest * 1000),
-        spent_ms=round(tried.spent * 1000),
+        fault=result.fault.kind if result.fault else "",
+        decisions=result.decisions,
+        slowest_ms=round(result.slowest * 1000),
+        spent_ms=round(result.spent * 1000),
     )
 
 
@@ -162,7 +162,7 @@ class OutOfTime(Exception):
     """The matches took longer than a check may, though no single move did."""
 
 
-def in_the_sandbox(claim: Version) -> Iterator[TrialResult]:
+def play_trials(claim: Version) -> Iterator[TrialResult]:
     """Play the trials of a version, the same at each attempt; a later attempt gives them less time."""
     secret = sha256(claim.public_id.encode()).digest()
     seconds = seconds_of(claim)
@@ -176,7 +176,7 @@ def seconds_of(claim: Version) -> float:
     return SECONDS * 0.5 ** (claim.attempt - 1)
 
 
-def check_version_in_turn(*, terms: CheckSettings, play: Try = in_the_sandbox) -> bool:
+def check_version_in_turn(*, terms: CheckSettings, play: PlayTrials = play_trials) -> bool:
     """Check the version whose turn it is, if there is a sandbox; return whether a verdict was stored."""
     if not probe_sandbox().holds:
         return False
@@ -185,41 +185,41 @@ def check_version_in_turn(*, terms: CheckSettings, play: Try = in_the_sandbox) -
         return False
     bind_contextvars(version=claim.public_id)
 
-    def tried() -> list[TrialResult]:
-        played = _in_time(play(claim), claim, terms)
-        _spare(claim, played[-1])
-        return played
+    def play_in_time() -> list[TrialResult]:
+        results = _in_time(play(claim), claim, terms)
+        _refuse_unfair_timeout(claim, results[-1])
+        return results
 
     return work_on_claim(
-        tried,
-        finish=lambda tried: finish_check(claim=claim, tried=tried, reason=reason_of(tried[-1])),
+        play_in_time,
+        finish=lambda results: finish_check(claim=claim, results=results, reason=reason_of(results[-1])),
         fail=lambda cause: CHECKS.fail(claim, cause, terms, reason=_undecided_message()),
     )
 
 
-def _in_time(played: Iterator[TrialResult], claim: Version, terms: CheckSettings) -> list[TrialResult]:
+def _in_time(trials: Iterator[TrialResult], claim: Version, terms: CheckSettings) -> list[TrialResult]:
     """Play as many trials as the time allows, at least one of each game. Raise `OutOfTime` where that is too much."""
-    began = begins = monotonic()
-    tried: list[TrialResult] = []
+    start = last = monotonic()
+    results: list[TrialResult] = []
     longest = 0.0
     with suppress(SoftTimeLimitExceeded):  # then the match that was being played does not count
-        for trial in played:
-            tried.append(trial)
+        for result in trials:
+            results.append(result)
             now = monotonic()
-            longest, begins = max(longest, now - begins), now
-            if now + longest * _is_enough(tried, claim) > began + terms.seconds:
+            longest, last = max(longest, now - last), now
+            if now + longest * _is_enough(results, claim) > start + terms.seconds:
                 break
-    if not _is_enough(tried, claim):
-        raise OutOfTime(f"{len(tried)} matches took {monotonic() - began:.0f} s, and not every game was played.")
-    return tried
+    if not _is_enough(results, claim):
+        raise OutOfTime(f"{len(results)} matches took {monotonic() - start:.0f} s, and not every game was played.")
+    return results
 
 
-def _is_enough(tried: Sequence[TrialResult], claim: Version) -> bool:
-    """Return whether they say something about the bot: it failed, or played each of its games once."""
-    return bool(tried) and (tried[-1].fault is not None or {trial.game for trial in tried} == set(claim.games))
+def _is_enough(results: Sequence[TrialResult], claim: Version) -> bool:
+    """Return whether a verdict is possible: the bot failed, or played each of its games once."""
+    return bool(results) and (results[-1].fault is not None or {trial.game for trial in results} == set(claim.games))
 
 
-def _spare(claim: Version, last: TrialResult) -> None:
+def _refuse_unfair_timeout(claim: Version, last: TrialResult) -> None:
     """Raise `OutOfTime` where the bot failed for want of time that only the first attempt leaves it."""
     if claim.attempt == 1 or last.fault is None or last.fault.kind != "timeout":
         return

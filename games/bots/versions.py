@@ -20,10 +20,11 @@ from games.bots.services import (
     check_bot_limit,
     check_may_upload,
     check_name_free,
-    checked_name,
-    key_of,
+    clean_bot_name,
+    lock_bots_of,
     locked_active_bot,
     locked_bot,
+    name_key_of,
 )
 from games.bots.uploads import Upload, check_storage_limit, read_upload, store_file
 from games.matches.models import Match
@@ -38,23 +39,23 @@ DAY = timedelta(days=1)
 
 def check_daily_limit(account: Account) -> None:
     """Raise `TooManyUploads` if the account has used its checks of a day; locks it until the transaction ends."""
-    advisory_lock(f"games.bots.of.{account.pk}")
+    lock_bots_of(account)
     own, since = Version.objects.filter(bot__player__owner=account), Now() - DAY
-    asked = Recheck.objects.filter(version__in=own, asked_at__gt=since)
-    if own.filter(created_at__gt=since).count() + asked.count() >= MOST_UPLOADS:
+    rechecks = Recheck.objects.filter(version__in=own, asked_at__gt=since)
+    if own.filter(created_at__gt=since).count() + rechecks.count() >= MOST_UPLOADS:
         sentence = _("You have used all %(most)d uploads and repeated checks of today. Try again tomorrow.")
         raise errors.TooManyUploads(sentence % {"most": MOST_UPLOADS})
 
 
-def checked_games(games: Sequence[str]) -> list[str]:
+def clean_games(games: Sequence[str]) -> list[str]:
     """Return the games of a bot, by slug. Raise `GamesRefused`."""
-    chosen = sorted(set(games))
-    if not chosen:
+    slugs = sorted(set(games))
+    if not slugs:
         raise errors.GamesRefused(_("Choose at least one game that the bot plays."), field="games")
-    if not registry.games().keys() >= set(chosen):
+    if not registry.games().keys() >= set(slugs):
         sentence = _("Unknown game. Choose from: %(games)s.")
         raise errors.GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
-    return chosen
+    return slugs
 
 
 @transaction.atomic
@@ -65,20 +66,20 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
     `NoSandboxWorks`, `NotConfirmed`, `DemoAccountRefused`.
     """
     check_may_upload(account)
-    words, upload, played = checked_name(name), read_upload(source), checked_games(games)
+    name, upload, games = clean_bot_name(name), read_upload(source), clean_games(games)
     own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None, file_deleted_at=None)
-    known = own.filter(bot__name_key=key_of(words), digest=upload.digest, games=played).select_related("bot")
-    advisory_lock(f"games.bots.of.{account.pk}")
+    known = own.filter(bot__name_key=name_key_of(name), digest=upload.digest, games=games).select_related("bot")
+    lock_bots_of(account)
     if found := known.first():
         return found
     check_bot_limit(account)
     check_daily_limit(account)
     check_storage_limit(account, upload)
     _check_sandbox()
-    check_name_free(words)
-    player = make_bot_player(name=words, owner=account)
-    bot = UploadedBot.objects.create(player=player, name_key=key_of(words))
-    return _new_version(bot, upload, played)
+    check_name_free(name)
+    player = make_bot_player(name=name, owner=account)
+    bot = UploadedBot.objects.create(player=player, name_key=name_key_of(name))
+    return _new_version(bot, upload, games)
 
 
 @transaction.atomic
@@ -88,26 +89,26 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
     For the same file and games the old version is returned, with its file if that was deleted, and becomes active if
     it may. Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
     """
-    upload, played = read_upload(source), checked_games(games)
-    bot_row = locked_active_bot(UploadedBot, bot, account)
-    known = bot_row.versions.filter(digest=upload.digest, games=played).first()
+    upload, games = read_upload(source), clean_games(games)
+    locked = locked_active_bot(UploadedBot, bot, account)
+    known = locked.versions.filter(digest=upload.digest, games=games).first()
     if known is None or known.file_deleted_at:
         check_daily_limit(account)
         check_storage_limit(account, upload)
     if known is None:
         _check_sandbox()
-        return _new_version(bot_row, upload, played)
+        return _new_version(locked, upload, games)
     if known.file_deleted_at:
         store_file(known, upload)
         Recheck.objects.create(version=known)
     if known.verdict == Version.Verdict.PASSED:
-        make_active(bot_row, known)
+        make_active(locked, known)
     return known
 
 
-def _new_version(bot: UploadedBot, upload: Upload, games: list[str]) -> Version:
+def _new_version(bot: UploadedBot, upload: Upload, games: Sequence[str]) -> Version:
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # the bot is locked, or new
-    version = Version(bot=bot, number=last + 1, games=games)
+    version = Version(bot=bot, number=last + 1, games=list(games))
     store_file(version, upload)
     transaction.on_commit(partial(CHECKS.publish, [version.pk]))
     announce_bot(bot.public_id)
@@ -116,19 +117,19 @@ def _new_version(bot: UploadedBot, upload: Upload, games: list[str]) -> Version:
 
 def _check_sandbox() -> None:
     """Refuse files where workers reported that there is no sandbox; without any report, accept them."""
-    if refused := why_no_uploads():
-        raise errors.NoSandboxWorks(refused)
+    if reason := why_no_uploads():
+        raise errors.NoSandboxWorks(reason)
 
 
 @transaction.atomic
 def activate_version(*, account: Account, bot: str, number: int) -> Version:
     """Have this version play from the next match on. Raise `NoSuchBot`, or `NotNow` for one that may not play."""
-    bot_row = locked_active_bot(UploadedBot, bot, account)
-    version = version_of(bot_row, number)
+    locked = locked_active_bot(UploadedBot, bot, account)
+    version = version_of(locked, number)
     if version.verdict != Version.Verdict.PASSED:
         raise errors.NotNow(_("This version has not passed its check. Choose one that has."))
     check_file(version)
-    make_active(bot_row, version)
+    make_active(locked, version)
     return version
 
 

@@ -22,6 +22,7 @@ from games.bots.remote.queries import own_remote_bot, playing_bot, remote_bots_o
 from games.bots.remote.services import make_remote_bot_with_token, renew_token, retire_remote_bot
 from games.bots.uploads import archive_pieces, file_name, play_command
 from games.bots.version_checks import recheck_version
+from games.matches.replays import step_context
 from league.accounts.mail import unsent_mail_note
 from league.accounts.queries import account_of
 from league.accounts.views.account import write_confirmation_again
@@ -84,13 +85,13 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a bot with its ratings and versions."""
     watch(request, topic_of(public_id))
     account = account_of(request)
-    found = queries.own_bot(public_id, account)
-    shown = presenters.bot_page(found)
-    context = {"room": "bots", **context_of(shown)}
+    own = queries.own_bot(public_id, account)
+    page = presenters.bot_page(own)
+    context = {"room": "bots", **context_of(page)}
     if not wants_fragment(request):
-        ranks = ranks_of([found.player.pk], account)
-        context["record"] = presenters.RatingsAndFaults(ranks.get(found.player.pk, []), faults=None)
-        context["play_command"] = play_command(found, shown.active) if shown.active else ""
+        ranks = ranks_of([own.player.pk], account)
+        context["record"] = presenters.RatingsAndFaults(ranks.get(own.player.pk, []), faults=None)
+        context["play_command"] = play_command(own, page.active) if page.active else ""
     return render_part(request, context, page="bots/bot.html", fragment="bots/_versions.html")
 
 
@@ -99,8 +100,8 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
 def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a version: verdict, log, and the matches of its check."""
     watch(request, topic_of(public_id))
-    shown = presenters.version_page(queries.own_version(public_id, number, account_of(request)))
-    context = {"room": "bots", **context_of(shown)}
+    page = presenters.version_page(queries.own_version(public_id, number, account_of(request)))
+    context = {"room": "bots", **context_of(page)}
     return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
 
 
@@ -108,30 +109,30 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_safe
 def source(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
     """Download the file: Python, or a zip."""
-    found = queries.own_version(public_id, number, account_of(request))
-    queries.check_file(found)
-    if not found.is_archive:
-        return text_file(found.source, file_name(found))
-    return binary_file(archive_pieces(found), file_name(found), "application/zip", size=found.archive_size)
+    version = queries.own_version(public_id, number, account_of(request))
+    queries.check_file(version)
+    if not version.is_archive:
+        return text_file(version.source, file_name(version))
+    return binary_file(archive_pieces(version), file_name(version), "application/zip", size=version.archive_size)
 
 
 @login_required
 @require_safe
 def trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
     """Show a match of its check step by step."""
-    found = queries.own_version(public_id, number, account_of(request))
-    played = queries.trial_of(found, game, match)
-    moment = presenters.trial_moment(found, played, request.GET.get("step"))
-    context = {"room": "bots", "version": found, "trial": played, "fault": presenters.trial_fault(found, played)}
-    return render_part(request, context | moment, page="bots/trial.html", fragment="matches/_moment.html")
+    version = queries.own_version(public_id, number, account_of(request))
+    trial = queries.trial_of(version, game, match)
+    context = {"room": "bots", "version": version, "trial": trial, "fault": presenters.trial_fault(version, trial)}
+    context |= step_context(presenters.trial_replay(version, trial), request.GET.get("step"))
+    return render_part(request, context, page="bots/trial.html", fragment="matches/_moment.html")
 
 
 @login_required
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
     """Return the record of that match as text."""
-    found = queries.own_version(public_id, number, account_of(request))
-    return text_file(queries.trial_of(found, game, match).record)
+    version = queries.own_version(public_id, number, account_of(request))
+    return text_file(queries.trial_of(version, game, match).record)
 
 
 @login_required
@@ -139,9 +140,9 @@ def record(request: HttpRequest, public_id: str, number: int, game: str, match: 
 def matches(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Show the latest matches of a bot."""
     account = account_of(request)
-    found = queries.bot_of(kind, public_id, account)
-    shown = presenters.matches_page(found, account, page=request.GET.get("page"))
-    return render(request, "bots/matches.html", {"room": "bots", **context_of(shown)})
+    bot = queries.bot_of(kind, public_id, account)
+    page = presenters.matches_page(bot, account, page=request.GET.get("page"))
+    return render(request, "bots/matches.html", {"room": "bots", **context_of(page)})
 
 
 @login_required
@@ -149,9 +150,9 @@ def matches(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> H
 def report(request: HttpRequest, public_id: str, match: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Show one match of a bot, with its log once the deal is open."""
     account = account_of(request)
-    found = queries.bot_of(kind, public_id, account)
-    shown = presenters.report_page(found, queries.appearance_at(found, match), account)
-    return render(request, "bots/report.html", {"room": "bots", **context_of(shown)})
+    bot = queries.bot_of(kind, public_id, account)
+    page = presenters.report_page(bot, queries.appearance_at(bot, match), account)
+    return render(request, "bots/report.html", {"room": "bots", **context_of(page)})
 
 
 @login_required
@@ -291,7 +292,7 @@ def retire(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 
 
 def _why_it_waits(form: Form) -> str:
-    """Why a file would be refused or wait; "" where the form says it."""
+    """Return why a file would be refused or wait; "" where the form says it."""
     return "" if form.non_field_errors() else queries.why_no_uploads() or why_programs_wait()
 
 
@@ -312,7 +313,7 @@ def new_remote(request: HttpRequest) -> HttpResponse:
             fields = {"name": form.cleaned_data["name"], "games": form.cleaned_data["games"]}
             bot, secret = make_remote_bot_with_token(account=account_of(request), **fields)
             if secret:
-                return _shown_once(request, bot, secret)
+                return _token_page(request, bot, secret)
             messages.info(
                 request, _("You have already created this bot and its token. If you lost the token, replace it.")
             )
@@ -325,10 +326,10 @@ def new_remote(request: HttpRequest) -> HttpResponse:
 def remote_bot(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a bot: its status, how to run it, ratings and ladders."""
     account = account_of(request)
-    found = own_remote_bot(public_id, account)
+    bot = own_remote_bot(public_id, account)
     watch(request, topic_of(public_id))
-    shown = connection_status(found) if wants_fragment(request) else remote_bot_page(found, account)
-    context = {"room": ROOM, **context_of(shown)}
+    page = connection_status(bot) if wants_fragment(request) else remote_bot_page(bot, account)
+    context = {"room": ROOM, **context_of(page)}
     return render_part(request, context, page="bots/remote.html", fragment="bots/_connection.html")
 
 
@@ -339,14 +340,14 @@ def remote_bot(request: HttpRequest, public_id: str) -> HttpResponse:
 def remote_token(request: HttpRequest, public_id: str) -> HttpResponse:
     """Replace its token, after a confirmation."""
     account = account_of(request)
-    found = playing_bot(public_id, account)
+    bot = playing_bot(public_id, account)
     if request.method == "POST":
         secret = renew_token(account=account, bot=public_id)
-        return _shown_once(request, found, secret)
-    return render(request, "bots/remote_token.html", {"room": ROOM, "bot": found})
+        return _token_page(request, bot, secret)
+    return render(request, "bots/remote_token.html", {"room": ROOM, "bot": bot})
 
 
 @sensitive_variables("secret", "facts")
-def _shown_once(request: HttpRequest, found: RemoteBot, secret: str) -> HttpResponse:
-    context = {"room": ROOM, "bot": found, "secret": secret, "command": client_command(found, secret)}
+def _token_page(request: HttpRequest, bot: RemoteBot, secret: str) -> HttpResponse:
+    context = {"room": ROOM, "bot": bot, "secret": secret, "command": client_command(bot, secret)}
     return render(request, "bots/remote_token_made.html", context)

@@ -44,7 +44,7 @@ class ContestRow(serializers.ModelSerializer[Contest]):
         }
 
 
-class LineRow(serializers.Serializer[queries.Line]):
+class LineRow(serializers.Serializer[queries.EntryLine]):
     """An entry in a contest with its score in the revealed deals."""
 
     player = serializers.CharField(source="entry.player.public_id", help_text="Its id under `/players/`.")

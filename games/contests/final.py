@@ -42,52 +42,13 @@ from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
 from league.common.outages import is_outage
 
-_DRAWS = 24  # the one with the most even meetings is taken
-
-
-def final(players: Sequence[int], *, seats: int, blocks: int, luck: bytes) -> list[tuple[int, ...]]:
-    """Return the tables of a final in the order in which they are revealed.
-
-    The numbers of deals that players sit at differ by one at most; opponents meet as evenly as the draws tried allow.
-    The same luck gives the same tables. Raise ValueError for fewer players than seats.
-    """
-    if len(players) < seats:
-        raise ValueError(f"{len(players)} players do not fill a table of {seats}")
-    draws = [_seating(players, seats, blocks, Random(luck + bytes([number]))) for number in range(_DRAWS)]
-    return min(draws, key=_unevenness)
-
-
-def _seating(players: Sequence[int], seats: int, blocks: int, rng: Random) -> list[tuple[int, ...]]:
-    sat: Counter[int] = Counter()
-    met: dict[int, Counter[int]] = {player: Counter() for player in players}
-    tables = []
-    for _block in range(blocks):
-        table: list[int] = []
-        while len(table) < seats:
-            table.append(_next(table, players, sat, met, rng))
-        sat.update(table)
-        for one, other in permutations(table, 2):
-            met[one][other] += 1
-        tables.append(tuple(table))
-    return tables
-
-
-def _next(
-    table: Sequence[int], players: Sequence[int], sat: Counter[int], met: Mapping[int, Counter[int]], rng: Random
-) -> int:
-    """Of those who sat least often, return one who met this table least often; ties are broken at random."""
-    free = [player for player in players if player not in table]
-    fewest = min(sat[player] for player in free)
-    rested = [player for player in free if sat[player] == fewest]
-    return min(rested, key=lambda each: (sum(met[each][other] for other in table), rng.random()))
-
-
-def _unevenness(tables: Sequence[Sequence[int]]) -> int:
-    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
-    return sum(times * times for times in met.values())
-
-
 log = structlog.get_logger(__name__)
+
+PLANS_TRIED: Final = 24  # the seating plan with the most even meetings is taken
+MISSED_BEFORE_MAIL: Final = 3  # matches of a final; on a ladder so many pause a bot
+MOST_MISSED: Final = 20  # matches of a final, which wait a minute each
+
+SeatSetups = Mapping[int, SeatSetup]
 
 
 def for_each_contest(step: Callable[[int], int], contests: QuerySet[Contest]) -> int:
@@ -104,6 +65,11 @@ def for_each_contest(step: Callable[[int], int], contests: QuerySet[Contest]) ->
                 raise
             log.exception("a step of a contest failed", contest=pk, step=step.__name__)
     return done
+
+
+def finals_in_progress() -> QuerySet[Contest]:
+    """Return the contests whose submissions are closed and whose final is not over."""
+    return Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
 
 
 def close_contests() -> int:
@@ -123,7 +89,7 @@ def _close(pk: int) -> bool:
     if contest is None:
         return False
     with in_the_language_of(contest):
-        playing = _settled(contest)
+        playing = _fix_programs(contest)
         if len(playing) < contest.seats:
             sentence = ngettext(
                 "Only %(came)d bot could play, but a table has %(seats)d seats.",
@@ -134,7 +100,7 @@ def _close(pk: int) -> bool:
             return True
         try:
             with transaction.atomic():
-                _draw(contest, playing)
+                _draw_deals(contest, playing)
         except CannotBePlayed as refusal:
             log.warning("a final was refused", contest=contest.public_id, cause=str(refusal))
             end_without_result(contest, str(refusal)[:400])
@@ -146,36 +112,37 @@ def _close(pk: int) -> bool:
     return True
 
 
-def _settled(contest: Contest) -> list[Entry]:
+def _fix_programs(contest: Contest) -> list[Entry]:
     """Fix the program of each entry; return those that play. The others get a reason."""
     entries = list(contest.entries.select_related("player").order_by("pk"))
     players = [entry.player_id for entry in entries]
-    house = {bot.player_id: bot for bot in BuiltinBot.objects.filter(player__in=players)}
-    rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
-    uploaded = {bot.player_id: bot for bot in rows.order_by("pk")}
-    afar = RemoteBot.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
-    remote = {bot.player_id: bot for bot in afar.order_by("pk")}
+    builtin = {bot.player_id: bot for bot in BuiltinBot.objects.filter(player__in=players)}
+    others: dict[int, UploadedBot | RemoteBot] = {}
+    for kind in (UploadedBot, RemoteBot):
+        bots = kind.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
+        others |= {bot.player_id: bot for bot in bots.order_by("pk")}
     for entry in entries:
-        if entry.player_id in house:
-            entry.bot, entry.playouts = house[entry.player_id].strategy, house[entry.player_id].playouts
-        elif bot := uploaded.get(entry.player_id):
+        if entry.player_id in builtin:
+            entry.bot, entry.playouts = builtin[entry.player_id].strategy, builtin[entry.player_id].playouts
+        elif bot := others.get(entry.player_id):
             entry.left_out_because = why_not(bot, contest)
-            if not entry.left_out_because:
-                entry.bot = slug_of(bot.versions.get(active=True).public_id)
-        elif far := remote.get(entry.player_id):
-            entry.left_out_because = why_not(far, contest)
-            entry.bot = "" if entry.left_out_because else slug_of_remote(far.public_id)
+            entry.bot = "" if entry.left_out_because else _program_of(bot)
         else:
             entry.left_out_because = _("The bot was deleted.")
     Entry.objects.bulk_update(entries, ["bot", "playouts", "left_out_because"])
     return [entry for entry in entries if entry.bot]
 
 
-def _draw(contest: Contest, playing: list[Entry]) -> None:
+def _program_of(bot: UploadedBot | RemoteBot) -> str:
+    if isinstance(bot, RemoteBot):
+        return slug_of_remote(bot.public_id)
+    return slug_of(bot.versions.get(active=True).public_id)
+
+
+def _draw_deals(contest: Contest, playing: list[Entry]) -> None:
     """Draw all deals and check that they can be played. Raise `CannotBePlayed`."""
-    tables = final(
-        [entry.player_id for entry in playing], seats=contest.seats, blocks=contest.blocks, luck=new_secret()
-    )
+    players = [entry.player_id for entry in playing]
+    tables = seating_plan(players, seats=contest.seats, deals=contest.blocks, secret=new_secret())
     deals = FinalDeal.objects.bulk_create(
         FinalDeal(contest=contest, number=number, players=list(table)) for number, table in enumerate(tables, start=1)
     )
@@ -184,7 +151,50 @@ def _draw(contest: Contest, playing: list[Entry]) -> None:
         check_order(order_of(contest, deal, seat_setups))
 
 
-SeatSetups = Mapping[int, SeatSetup]
+def seating_plan(players: Sequence[int], *, seats: int, deals: int, secret: bytes) -> list[tuple[int, ...]]:
+    """Return the players of each deal of a final, in the order in which the deals are revealed.
+
+    The numbers of deals that players sit at differ by one at most; opponents meet as evenly as the plans tried allow.
+    The same secret gives the same plan. Raise ValueError for fewer players than seats.
+    """
+    if len(players) < seats:
+        raise ValueError(f"{len(players)} players do not fill a table of {seats}")
+    plans = [_random_plan(players, seats, deals, Random(secret + bytes([number]))) for number in range(PLANS_TRIED)]
+    return min(plans, key=_unevenness)
+
+
+def _random_plan(players: Sequence[int], seats: int, deals: int, rng: Random) -> list[tuple[int, ...]]:
+    deals_of: Counter[int] = Counter()
+    meetings: dict[int, Counter[int]] = {player: Counter() for player in players}
+    tables = []
+    for _deal in range(deals):
+        table: list[int] = []
+        while len(table) < seats:
+            table.append(_next_player(table, players, deals_of, meetings, rng))
+        deals_of.update(table)
+        for player, opponent in permutations(table, 2):
+            meetings[player][opponent] += 1
+        tables.append(tuple(table))
+    return tables
+
+
+def _next_player(
+    table: Sequence[int],
+    players: Sequence[int],
+    deals_of: Counter[int],
+    meetings: Mapping[int, Counter[int]],
+    rng: Random,
+) -> int:
+    """Of those with the fewest deals, return one who met this table least often; ties are broken at random."""
+    free = [player for player in players if player not in table]
+    fewest = min(deals_of[player] for player in free)
+    rested = [player for player in free if deals_of[player] == fewest]
+    return min(rested, key=lambda player: (sum(meetings[player][other] for other in table), rng.random()))
+
+
+def _unevenness(tables: Sequence[Sequence[int]]) -> int:
+    meetings = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+    return sum(times * times for times in meetings.values())
 
 
 def queue_deals() -> int:
@@ -192,10 +202,10 @@ def queue_deals() -> int:
 
     The final with the fewest queued deals comes first, then the one that waited longest.
     """
-    queued = 0
-    while any(_free_deals().values()) and (taken := for_each_contest(_queue_one, _by_turns())):
-        queued += taken
-    return queued
+    total = 0
+    while any(_free_deals().values()) and (queued := for_each_contest(_queue_one, _by_turns())):
+        total += queued
+    return total
 
 
 @transaction.atomic
@@ -211,11 +221,11 @@ def _queue_one(pk: int) -> int:
     if contest is None or not any(free.values()):
         return 0
     seat_setups = setups_of(contest)
-    left = contest.final.filter(block=None, dropped_at=None).order_by("number")
-    return int(any(_is_queued(contest, deal, seat_setups) for deal in left if free[_workers_of(deal, seat_setups)]))
+    unqueued = contest.final.filter(block=None, dropped_at=None).order_by("number")
+    return int(any(_queue_deal(contest, deal, seat_setups) for deal in unqueued if free[_queue_of(deal, seat_setups)]))
 
 
-def _workers_of(deal: FinalDeal, seat_setups: SeatSetups) -> str:
+def _queue_of(deal: FinalDeal, seat_setups: SeatSetups) -> str:
     """Return the queue whose workers play the deal; `QUEUE` stands for all without remote bots."""
     bots = [seat_setups[player].bot for player in deal.players]
     if not any(bot.startswith(REMOTE_PREFIX) for bot in bots):
@@ -225,11 +235,10 @@ def _workers_of(deal: FinalDeal, seat_setups: SeatSetups) -> str:
 
 def _by_turns() -> QuerySet[Contest]:
     """Return the finals with a deal that is not queued yet, in the order of their turns."""
-    at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    left = at_work.filter(pk__in=FinalDeal.objects.filter(block=None, dropped_at=None).values("contest"))
-    there = Count("final", filter=Q(final__in=_in_the_queue()))
-    last = Max("final__block__created_at")
-    return left.annotate(there=there, last=last).order_by("there", F("last").asc(nulls_first=True), "closed_at", "pk")
+    left = finals_in_progress().filter(pk__in=FinalDeal.objects.filter(block=None, dropped_at=None).values("contest"))
+    queued = Count("final", filter=Q(final__in=_queued_deals()))
+    turns = left.annotate(queued=queued, last=Max("final__block__created_at"))
+    return turns.order_by("queued", F("last").asc(nulls_first=True), "closed_at", "pk")
 
 
 def _free_deals() -> dict[str, int]:
@@ -237,15 +246,17 @@ def _free_deals() -> dict[str, int]:
 
     Keyed by the workers that play them, so that no deal waits for remote bots or workers that it does not need.
     """
-    together: int = max(1, settings.LADDER_DEALS)
-    kinds = {QUEUE_REMOTE: False, QUEUE_MIXED: True}
-    rows = {queue: Match.objects.filter(is_remote=True, needs_sandbox=apart) for queue, apart in kinds.items()}
-    queued = {queue: _in_the_queue().filter(block__in=found.values("block")).count() for queue, found in rows.items()}
-    queued[QUEUE] = _in_the_queue().count() - sum(queued.values())
-    return {queue: max(0, together - deals) for queue, deals in queued.items()}
+    most: int = max(1, settings.LADDER_DEALS)
+    remote, deals = Match.objects.filter(is_remote=True), _queued_deals()
+    queued = {
+        queue: deals.filter(block__in=remote.filter(needs_sandbox=needs_sandbox).values("block")).count()
+        for queue, needs_sandbox in ((QUEUE_REMOTE, False), (QUEUE_MIXED, True))
+    }
+    queued[QUEUE] = deals.count() - sum(queued.values())
+    return {queue: max(0, most - count) for queue, count in queued.items()}
 
 
-def _in_the_queue() -> QuerySet[FinalDeal]:
+def _queued_deals() -> QuerySet[FinalDeal]:
     """Return the deals that are being played or will be; those of other rules versions do not count."""
     waiting = unfinished_matches().filter(block__of_a_final__isnull=False).values("block")
     return FinalDeal.objects.filter(block__in=waiting, dropped_at=None).order_by()
@@ -268,7 +279,7 @@ def order_of(contest: Contest, deal: FinalDeal, seat_setups: SeatSetups) -> Bloc
     )
 
 
-def _is_queued(contest: Contest, deal: FinalDeal, seat_setups: SeatSetups) -> bool:
+def _queue_deal(contest: Contest, deal: FinalDeal, seat_setups: SeatSetups) -> bool:
     try:
         deal.block = create_block(order=order_of(contest, deal, seat_setups))
         deal.refused_because = ""
@@ -284,8 +295,7 @@ def _is_queued(contest: Contest, deal: FinalDeal, seat_setups: SeatSetups) -> bo
 
 def reveal_deals() -> int:
     """Reveal what is due of every final, and finish those with no deal left; return how many deals. Idempotent."""
-    at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    return for_each_contest(_reveal, at_work.order_by("closed_at"))
+    return for_each_contest(_reveal, finals_in_progress().order_by("closed_at"))
 
 
 @transaction.atomic
@@ -304,8 +314,8 @@ def _reveal(pk: int) -> int:
         revealed += 1
     if not hidden:
         contest.over_at = now = timezone.now()
-        left_out = Block.objects.filter(of_a_final__contest=contest, is_withheld=True)  # those that were left out
-        left_out.update(is_withheld=False, told_at=now)
+        skipped = Block.objects.filter(of_a_final__contest=contest, is_withheld=True)
+        skipped.update(is_withheld=False, told_at=now)
         write_to_owners(contest, "over")
     contest.save(update_fields=["told_at", "over_at"])
     if revealed or not hidden:
@@ -315,12 +325,12 @@ def _reveal(pk: int) -> int:
 
 def warn_owners() -> int:
     """Write to the owners whose remote bots miss matches of a final; return how many do. Idempotent."""
-    at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    return for_each_contest(write_to_absent, at_work.filter(entries__bot__startswith=REMOTE_PREFIX).distinct())
+    with_remote = finals_in_progress().filter(entries__bot__startswith=REMOTE_PREFIX).distinct()
+    return for_each_contest(write_to_absent, with_remote)
 
 
 @transaction.atomic
-def drop_deal(*, contest: str, number: int, by: Account) -> None:
+def skip_deal(*, contest: str, number: int, by: Account) -> None:
     """Skip a deal that can never be finished, so that the others are revealed. Idempotent.
 
     Raise `NoSuchContest`, `NotYours`, and `TooLate` for one that is being played or was revealed.
@@ -333,10 +343,6 @@ def drop_deal(*, contest: str, number: int, by: Account) -> None:
     deal.dropped_at = timezone.now()
     deal.save(update_fields=["dropped_at"])
     announce(row.topic)
-
-
-MISSED_BEFORE_MAIL: Final = 3  # matches of a final; on a ladder so many pause a bot
-MOST_MISSED: Final = 20  # matches of a final, which wait a minute each
 
 
 def absent_players(contest: Contest, missed: int = 0) -> set[int]:

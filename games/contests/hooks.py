@@ -24,18 +24,17 @@ OF_A_CONTEST = Q(block__of_a_final__isnull=False)
 
 def contests_of(matches: Collection[Match], user: User) -> Mapping[int, Occasion]:
     """Return the contest of each match that was played for one; without a name where the user may not see it."""
-    deals = FinalDeal.objects.filter(block__in={match.block_id for match in matches}).select_related("contest")
-    by_block = {deal.block_id: deal for deal in deals}
-    ids = {deal.contest_id for deal in by_block.values()}
-    seen = set(contests_seen_by(user).filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
-    found: dict[int, Occasion] = {}
-    for match in matches:
-        if deal := by_block.get(match.block_id):
-            words = _("%(contest)s, deal %(number)d") % {"contest": deal.contest.name, "number": deal.number}
-            href = reverse("contests:contest", args=[deal.contest.public_id])
-            label = (words, href) if deal.contest_id in seen else (_("a contest"),)
-            found[match.pk] = Occasion(Kind.CONTEST, *label)
-    return found
+    deals = list(FinalDeal.objects.filter(block__in={match.block_id for match in matches}).select_related("contest"))
+    ids = {deal.contest_id for deal in deals}
+    visible = set(contests_seen_by(user).filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
+    hidden = Occasion(Kind.CONTEST, _("a contest"))
+    by_block = {deal.block_id: _occasion(deal) if deal.contest_id in visible else hidden for deal in deals}
+    return {match.pk: by_block[match.block_id] for match in matches if match.block_id in by_block}
+
+
+def _occasion(deal: FinalDeal) -> Occasion:
+    words = _("%(contest)s, deal %(number)d") % {"contest": deal.contest.name, "number": deal.number}
+    return Occasion(Kind.CONTEST, words, reverse("contests:contest", args=[deal.contest.public_id]))
 
 
 def why_final_needs(slug: str) -> str:
@@ -49,9 +48,8 @@ def why_final_needs(slug: str) -> str:
 
 
 def contests_data(players: Sequence[Player]) -> list[dict[str, Any]]:
-    """Every bot of theirs in a contest, and what played for it."""
-    accounts = [player.account_id for player in players if player.account_id]
-    entries = Entry.objects.filter(owner__in=accounts).select_related("contest", "player").order_by("pk")
+    """Return every bot of theirs in a contest, and what played for it, for the data export."""
+    entries = Entry.objects.filter(owner__player__in=players).select_related("contest", "player").order_by("pk")
     return [
         {
             "contest": entry.contest.name,

@@ -80,7 +80,7 @@ class Contest(Row):
 
     @property
     def state(self) -> State:
-        """The status."""
+        """The status, from the times."""
         if self.called_off_at is not None:
             return self.State.CALLED_OFF
         if self.closed_at is None:

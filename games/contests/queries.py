@@ -30,7 +30,7 @@ MOST_LEADERS = 6  # contests of a list whose leaders are shown: a final has up t
 WIDEST = 12  # players in a head-to-head table
 
 
-class Line(NamedTuple):
+class EntryLine(NamedTuple):
     """A bot in a contest, with its place, from 1, and score in the revealed deals; None before the first."""
 
     entry: Entry
@@ -76,8 +76,8 @@ class ContestPage:
     """Context of the page of a contest."""
 
     contest: Contest
-    lines: Sequence[Line]
-    left_out: Sequence[Line]
+    lines: Sequence[EntryLine]
+    left_out: Sequence[EntryLine]
     played: int  # deals that are finished
     revealed: Sequence[RevealedDeal]  # the latest first
     next_at: datetime | None  # earliest time of the next reveal
@@ -88,7 +88,7 @@ class ContestPage:
     may_organise: bool
 
     @property
-    def entries(self) -> list[Line]:
+    def entries(self) -> list[EntryLine]:
         """Those who play, then those who were left out."""
         return [*self.lines, *self.left_out]
 
@@ -103,8 +103,8 @@ class BotPage:
     """Context of the page of a bot in a contest; revealed deals only."""
 
     contest: Contest
-    line: Line
-    of: int  # how many play
+    line: EntryLine
+    players: int  # how many play
     seats: Sequence[stats.SeatWorth]
     opponents: Sequence[tuple[Player, stats.Share]]
     deals: Sequence[stats.Deal]  # the latest first
@@ -115,8 +115,8 @@ class _Final(NamedTuple):
 
     deals: Sequence[FinalDeal]
     games: Sequence[stats.Game]
-    lines: Sequence[Line]
-    left_out: Sequence[Line]
+    lines: Sequence[EntryLine]
+    left_out: Sequence[EntryLine]
 
     @property
     def revealed(self) -> list[FinalDeal]:
@@ -131,30 +131,30 @@ class _Final(NamedTuple):
 
 def contests_seen_by(user: User) -> QuerySet[Contest]:
     """Return the contests that the user may see, with entries and revealed deals counted; the latest first."""
-    seen = Contest.objects.filter(club__in=clubs_seen_by(user)).select_related("club")
+    visible = Contest.objects.filter(club__in=clubs_seen_by(user)).select_related("club")
     revealed = Count("final", filter=Q(final__told_at__isnull=False), distinct=True)
-    seen = seen.annotate(entered=Count("entries", distinct=True), revealed=revealed)
-    return seen.order_by(F("over_at").desc(nulls_first=True), "-closes_at", "-pk")
+    visible = visible.annotate(entered=Count("entries", distinct=True), revealed=revealed)
+    return visible.order_by(F("over_at").desc(nulls_first=True), "-closes_at", "-pk")
 
 
 def contests_listed(user: User, *, club: str = "") -> QuerySet[Contest]:
     """Return the contests that the user may see, with a slug those of its club; none for an invalid slug."""
-    seen = contests_seen_by(user)
+    visible = contests_seen_by(user)
     if not club:
-        return seen
-    return seen.filter(club__slug=club) if club.isprintable() else seen.none()
+        return visible
+    return visible.filter(club__slug=club) if club.isprintable() else visible.none()
 
 
 def leaders_of(contests: Iterable[Any]) -> dict[int, list[Player]]:
     """Return the leaders in revealed deals by id of the contest, for the first few that have any. Three queries."""
-    begun = [contest.pk for contest in contests if contest.revealed][:MOST_LEADERS]
-    deals = FinalDeal.objects.filter(contest__in=begun, told_at__isnull=False)
+    shown = [contest.pk for contest in contests if contest.revealed][:MOST_LEADERS]
+    deals = FinalDeal.objects.filter(contest__in=shown, told_at__isnull=False)
     contest_of = dict(deals.values_list("block", "contest"))
     games: dict[int, list[stats.Game]] = defaultdict(list)
     for game in stats.games_of(list(contest_of)):
         games[contest_of[game.block]].append(game)
     players: dict[int, dict[int, Player]] = defaultdict(dict)
-    for entry in Entry.objects.filter(contest__in=begun, left_out_because="").select_related("player"):
+    for entry in Entry.objects.filter(contest__in=shown, left_out_because="").select_related("player"):
         players[entry.contest_id][entry.player_id] = entry.player
     return {
         contest: [players[contest][player] for player, place, _ in standings(played, players[contest]) if place == 1]
@@ -166,13 +166,13 @@ def hidden_entries(user: User) -> list[Entry]:
     """Return the user's bots in open contests of clubs that they may not see any more: they may withdraw them."""
     if not isinstance(user, Account):
         return []
-    at_work = {"contest__closed_at": None, "contest__called_off_at": None, "contest__closes_at__gt": timezone.now()}
-    own = Entry.objects.filter(owner=user, **at_work)
+    is_open = {"contest__closed_at": None, "contest__called_off_at": None, "contest__closes_at__gt": timezone.now()}
+    own = Entry.objects.filter(owner=user, **is_open)
     hidden = own.exclude(contest__club__in=clubs_seen_by(user))
     return list(hidden.select_related("contest", "player").order_by("contest__closes_at"))
 
 
-def is_in_sight(public_id: str, user: User) -> bool:
+def can_see(public_id: str, user: User) -> bool:
     """Return whether the user may see the contest."""
     return contests_seen_by(user).filter(public_id=public_id).exists()
 
@@ -209,15 +209,15 @@ def contest_bot_page(contest: Contest, public_id: str, user: User) -> BotPage:
     if line is None:
         raise NoSuchEntry(_("This bot is not in this contest. Choose a bot on the contest page."))
     players, player = final.players, line.entry.player_id
-    met = stats.by_opponent(final.games, player)
-    numbers = {deal.block_id: deal.number for deal in final.revealed if player in deal.players}
+    shares = stats.by_opponent(final.games, player)
+    numbers = {deal.block_id: deal.number for deal in final.revealed if deal.block_id and player in deal.players}
     return BotPage(
         contest=contest,
         line=line,
-        of=len(players),
+        players=len(players),
         seats=stats.shares_by_seat(stats.by_seat(final.games, player)),
-        opponents=[(players[key], met[key]) for key in players if key in met],
-        deals=stats.deals_of(player, {block: number for block, number in numbers.items() if block}),
+        opponents=[(players[key], shares[key]) for key in players if key in shares],
+        deals=stats.deals_of(player, numbers),
     )
 
 
@@ -225,8 +225,8 @@ def contest_duels(contest: Contest, user: User) -> list[HeadToHead]:
     """Return the head-to-head scores of the revealed deals, in the order of the standings."""
     final = _final(contest, user)
     shares, players = stats.head_to_head(final.games), final.players
-    pairs = [(one, other) for one in players for other in players if (one, other) in shares]
-    return [HeadToHead(players[one], players[other], shares[one, other]) for one, other in pairs]
+    pairs = [(player, opponent) for player in players for opponent in players if (player, opponent) in shares]
+    return [HeadToHead(players[player], players[opponent], shares[player, opponent]) for player, opponent in pairs]
 
 
 def own_entry(contest: Contest, account: Account) -> Entry:
@@ -239,11 +239,11 @@ def bots_to_enter(contest: Contest, account: Account) -> list[UploadedBot | Remo
     """Return the account's bots that may enter now, remote ones last."""
     own = UploadedBot.objects.filter(player__owner=account, paused_at=None, retired_at=None)
     able = own.filter(versions__active=True, versions__games__contains=[contest.game])
-    found: list[UploadedBot | RemoteBot] = list(able.select_related("player").distinct().order_by("player__name"))
+    bots: list[UploadedBot | RemoteBot] = list(able.select_related("player").distinct().order_by("player__name"))
     if contest.admits_remote:
         remote = RemoteBot.objects.filter(player__owner=account, paused_at=None, retired_at=None)
-        found += remote.filter(games__contains=[contest.game]).select_related("player").order_by("player__name")
-    return found
+        bots += remote.filter(games__contains=[contest.game]).select_related("player").order_by("player__name")
+    return bots
 
 
 def builtin_bots_to_add(contest: Contest) -> list[Player]:
@@ -259,8 +259,8 @@ def _final(contest: Contest, user: User) -> _Final:
     playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}
     own = {entry for entry in entries if entry.owner_id and entry.owner_id == user.pk}
     places = standings(games, list(playing))
-    lines = [Line(playing[player], playing[player] in own, place, share) for player, place, share in places]
-    left_out = [Line(entry, entry in own) for entry in entries if entry.left_out_because]
+    lines = [EntryLine(playing[player], playing[player] in own, place, share) for player, place, share in places]
+    left_out = [EntryLine(entry, entry in own) for entry in entries if entry.left_out_because]
     return _Final(deals, games, lines, left_out)
 
 
@@ -275,8 +275,8 @@ def _revealed_deals(final: _Final) -> list[RevealedDeal]:
             number=deal.number,
             names=tuple(players[player].name for player in deal.players if player in players),
             scores=sorted(
-                (Score(players[each], value) for each, value in scores[deal.block_id or 0].items() if each in players),
-                key=lambda each: (-each.score, each.player.name),
+                (Score(players[key], score) for key, score in scores[deal.block_id or 0].items() if key in players),
+                key=lambda score: (-score.score, score.player.name),
             ),
             match=matches[deal.block_id][0],
             games=len(matches[deal.block_id]),
@@ -287,12 +287,11 @@ def _revealed_deals(final: _Final) -> list[RevealedDeal]:
 
 def stuck_deals(contest: Contest) -> QuerySet[FinalDeal]:
     """Return the deals that could not be queued, whose match failed, or whose rules version is not played here."""
-    given_up = Q(block__matches__status=Match.Status.DEAD)
-    forgotten = Q(block__matches__status=Match.Status.QUEUED) & ~Q(
-        block__matches__rules_version__in=rules_played_here()
-    )
-    left = contest.final.filter(told_at=None, dropped_at=None)
-    return left.filter(given_up | forgotten | ~Q(refused_because="")).distinct().order_by("number")
+    failed = Q(block__matches__status=Match.Status.DEAD)
+    other_rules = ~Q(block__matches__rules_version__in=rules_played_here())
+    queued = Q(block__matches__status=Match.Status.QUEUED)
+    hidden = contest.final.filter(told_at=None, dropped_at=None)
+    return hidden.filter(failed | queued & other_rules | ~Q(refused_because="")).distinct().order_by("number")
 
 
 def _all_against_all(final: _Final) -> list[HeadToHeadRow]:
@@ -300,7 +299,9 @@ def _all_against_all(final: _Final) -> list[HeadToHeadRow]:
     if not final.games or len(players) > WIDEST:
         return []
     shares = stats.head_to_head(final.games)
-    return [HeadToHeadRow(player, [shares.get((one, other)) for other in players]) for one, player in players.items()]
+    return [
+        HeadToHeadRow(player, [shares.get((key, opponent)) for opponent in players]) for key, player in players.items()
+    ]
 
 
 Standing = tuple[int, int | None, stats.Share | None]

@@ -32,7 +32,7 @@ from league.clubs.permissions import rights_of
 from league.common.live import announce
 from league.common.models import first_or_refuse
 
-MOST_AT_ONCE: Final = 5  # unfinished contests of a club
+MOST_UNFINISHED: Final = 5  # contests of a club
 MOST_BLOCKS: Final = 200
 MOST_ENTRIES: Final = 100
 LONGEST_PACE: Final = 24 * 60  # minutes between two reveals
@@ -94,9 +94,9 @@ def make_contest(*, club: Club, by: Account | None, game: str, seats: int, plan:
     except EngineError as error:
         raise ContestRefused(error.sentence, field="seats" if game in registry.games() else "game") from error
     Club.objects.select_for_update().get(pk=club.pk)
-    if club.contests.filter(over_at=None, called_off_at=None).count() >= MOST_AT_ONCE:  # a final is many matches
+    if club.contests.filter(over_at=None, called_off_at=None).count() >= MOST_UNFINISHED:  # a final is many matches
         sentence = _("%(club)s already has %(most)d contests, the maximum at one time. Wait until one is finished.")
-        raise TooManyContests(sentence % {"club": club, "most": MOST_AT_ONCE})
+        raise TooManyContests(sentence % {"club": club, "most": MOST_UNFINISHED})
     return Contest.objects.create(club=club, made_by=by, game=game, seats=seats, **_valid_fields(plan))
 
 
@@ -105,10 +105,10 @@ def change_contest(*, contest: str, by: Account, plan: Plan) -> Contest:
     """Change an open contest. Raise `NoSuchContest`, `NotYours`, `TooLate`, `ContestRefused`."""
     row = locked_for_organiser(contest, by)
     require_open(row)
-    checked = _valid_fields(plan)
-    for name, value in checked.items():
+    fields = _valid_fields(plan)
+    for name, value in fields.items():
         setattr(row, name, value)
-    row.save(update_fields=list(checked))
+    row.save(update_fields=list(fields))
     announce(row.topic)
     return row
 
@@ -210,13 +210,13 @@ def why_not(bot: UploadedBot | RemoteBot, contest: Contest) -> str:
     if bot.paused_at is not None:
         return _("%(bot)s is paused. Resume it first.") % {"bot": bot}
     if isinstance(bot, RemoteBot):
-        return _why_no_remote(bot, contest)
+        return _why_not_remote(bot, contest)
     if not bot.versions.filter(active=True, games__contains=[contest.game]).exists():
         return _("No version of %(bot)s that passed its check plays this game. Upload one first.") % {"bot": bot}
     return ""
 
 
-def _why_no_remote(bot: RemoteBot, contest: Contest) -> str:
+def _why_not_remote(bot: RemoteBot, contest: Contest) -> str:
     if not contest.admits_remote:
         return _("%(bot)s is a remote bot, and this contest admits none. Enter an uploaded bot.") % {"bot": bot}
     if contest.game not in bot.games:
@@ -233,20 +233,20 @@ def _add_entry(contest: Contest, player: Player, owner: Account | None) -> Entry
     return entry
 
 
-def write_to_owners(contest: Contest, what: str, entries: QuerySet[Entry] | None = None) -> None:
-    """Write once to each owner with a bot in the contest, or among these entries, who wants such mails."""
+def write_to_owners(contest: Contest, occasion: str, entries: QuerySet[Entry] | None = None) -> None:
+    """Write once on this occasion (a key of `SUBJECTS`) to the owners of the entries, by default of all."""
     link = settings.SITE_ADDRESS + reverse("contests:contest", args=[contest.public_id])
     entries = contest.entries.all() if entries is None else entries
     entries = entries.filter(owner__isnull=False).select_related("owner", "player")
     entered = {entry.owner: entry for entry in entries if entry.owner is not None}
 
     def subject(_owner: Account) -> str:
-        return _(SUBJECTS[what]) % {"contest": contest.name}
+        return _(SUBJECTS[occasion]) % {"contest": contest.name}
 
     def facts(owner: Account) -> dict[str, object]:
         return {"contest": contest, "entry": entered[owner], "address": link}
 
-    notify(entered, "contest", subject, f"contests/mail/{what}.txt", facts, once=f"{contest.public_id}:{what}")
+    notify(entered, "contest", subject, f"contests/mail/{occasion}.txt", facts, once=f"{contest.public_id}:{occasion}")
 
 
 @contextmanager

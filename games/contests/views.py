@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.contests import queries, services
-from games.contests.final import drop_deal
+from games.contests.final import skip_deal
 from games.contests.forms import PLAN, CallOffForm, NewContestForm, PlanForm
 from games.contests.models import Contest
 from league.accounts.models import Account
@@ -21,23 +21,23 @@ from league.common.messages import game_name
 from league.common.responses import render_part, require_safe_or_post
 
 ROOM = "bots"
-PAGE = 30
+CONTESTS_A_PAGE = 30
 
 
 @require_safe
 def contests(request: HttpRequest) -> HttpResponse:
     """List the contests that the reader may see; a single one with its standings."""
     seen = queries.contests_listed(request.user, club=request.GET.get("club", ""))
-    page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
+    page = Paginator(seen, CONTESTS_A_PAGE).get_page(request.GET.get("page"))
     leaders = queries.leaders_of(list(page))
     listed = [
         {
-            "contest": one,
-            "game": game_name(one.game),
-            "state": one.State(one.state).label,
-            "leaders": leaders.get(one.pk, []),
+            "contest": contest,
+            "game": game_name(contest.game),
+            "state": contest.State(contest.state).label,
+            "leaders": leaders.get(contest.pk, []),
         }
-        for one in page
+        for contest in page
     ]
     hidden = queries.hidden_entries(request.user)
     context: dict[str, object] = {"room": ROOM, "page": page, "contests": listed, "hidden": hidden}
@@ -47,7 +47,7 @@ def contests(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def one(request: HttpRequest, public_id: str) -> HttpResponse:
+def contest_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a contest: its entries, the progress of its final, the result."""
     contest = queries.contest_at(public_id, request.user)
     watch(request, contest.topic)
@@ -59,7 +59,7 @@ def one(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def bot(request: HttpRequest, public_id: str, player: str) -> HttpResponse:
+def bot_page(request: HttpRequest, public_id: str, player: str) -> HttpResponse:
     """Show a bot in a contest: by seat, by opponent, and by revealed deal."""
     page = queries.contest_bot_page(queries.contest_at(public_id, request.user), player, request.user)
     return render(request, "contests/bot.html", {"room": ROOM, "page": page})
@@ -99,7 +99,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_safe_or_post
-def end(request: HttpRequest, public_id: str) -> HttpResponse:
+def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
     """Cancel a contest, after a confirmation."""
     account = account_of(request)
     contest = _run_by(public_id, account)
@@ -129,7 +129,7 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw the reader's bot."""
     services.withdraw(contest=public_id, account=account_of(request))
     messages.success(request, _("Bot withdrawn."))
-    if not queries.is_in_sight(public_id, request.user):
+    if not queries.can_see(public_id, request.user):
         return redirect("contests:contests")
     return redirect("contests:contest", public_id)
 
@@ -144,9 +144,9 @@ def add_builtin(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def drop(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+def skip(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Skip a deal that cannot be finished."""
-    drop_deal(contest=public_id, number=number, by=account_of(request))
+    skip_deal(contest=public_id, number=number, by=account_of(request))
     messages.success(request, _("Deal %(number)d is skipped. The final continues.") % {"number": number})
     return redirect("contests:contest", public_id)
 

@@ -14,9 +14,9 @@ from django.db.models.functions import Coalesce, JSONObject, RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.sandbox.faults import REASONS
 from engine.sandbox.limits import Limits
 from games.bots.models import Pausable, RemoteBot, UploadedBot, Version
+from games.bots.presenters import fault_text
 from games.bots.queries import bots_of
 from games.bots.remote.queries import remote_bots_in_play, remote_bots_of
 from games.ladder.errors import NoSuchDailyReport
@@ -106,8 +106,8 @@ class BotReport:
         """Its faults by cause, the most frequent first."""
         faults = [count for count in self.counts if count.kind]
         return [
-            FaultCount(render_message(REASONS.get(one.kind, one.kind)), one.times, self.bot.report_url(one.match))
-            for one in sorted(faults, key=lambda count: -count.times)
+            FaultCount(fault_text(count.kind), count.times, self.bot.report_url(count.match))
+            for count in sorted(faults, key=lambda count: -count.times)
         ]
 
     @property
@@ -123,7 +123,7 @@ class DailyReport:
     day: date
     bots: Sequence[BotReport]
     before: date | None  # the day before, where there is a report
-    after: date | None
+    after: date | None  # the day after, likewise
     has_mail: bool = True  # whether the account gets reports by mail
 
     @property
@@ -163,8 +163,8 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
     bot, except yesterday, or after today.
     """
     today, zone = today_of(account), ZoneInfo(account.time_zone)
-    every: list[UploadedBot | RemoteBot] = [*bots_of(account), *remote_bots_of(account)]
-    bots = [bot for bot in every if bot.retired_at is None]
+    own: list[UploadedBot | RemoteBot] = [*bots_of(account), *remote_bots_of(account)]
+    bots = [bot for bot in own if bot.retired_at is None]
     yesterday = today - timedelta(days=1)
     first = min(bot.created_at for bot in bots).astimezone(zone).date() if bots else yesterday
     day = day or max(first, yesterday)
@@ -182,10 +182,9 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
 
 def report_recipients() -> QuerySet[Account]:
     """Return the accounts with a bot, a confirmed address and reports switched on, by id."""
-    able = accounts_wanting_notice(_kind())
-    uploads = Exists(UploadedBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
-    connects = Exists(RemoteBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
-    return able.filter(uploads | connects).order_by("pk")
+    has_uploaded = Exists(UploadedBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
+    has_remote = Exists(RemoteBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
+    return accounts_wanting_notice(_kind()).filter(has_uploaded | has_remote).order_by("pk")
 
 
 def _kind() -> NoticeKind:
@@ -202,27 +201,25 @@ def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], begins: datetime, ends
     done = MatchSeat.objects.filter(
         player__in=players, match__status=Match.Status.DONE, match__block__is_withheld=False
     )
-    known = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
-    of_the_day = known.filter(known_at__gte=begins, known_at__lt=ends)
+    dated = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
+    of_the_day = dated.filter(known_at__gte=begins, known_at__lt=ends)
     counts, matches = _match_counts(of_the_day), _open_matches(of_the_day)
     games = games_of({match.block for own in matches.values() for match in own})
     opponents = Player.objects.filter(pk__in={player for game in games for player in game.players})
     names = dict(opponents.values_list("pk", "name"))
     entries = rated_entries(players, begins, ends)
     connected = {bot.pk for bot in remote_bots_in_play()} if any(bot.is_remote for bot in bots) else set()
-    reports = []
-    for bot in bots:
-        ladders = entries.get(bot.player_id, [])
-        report = BotReport(
+    return [
+        BotReport(
             bot=bot,
             counts=counts.get(bot.player_id, []),
-            ladders=ladders,
+            ladders=entries.get(bot.player_id, []),
             worst_deals=worst_deals_of(bot.player_id, games, matches.get(bot.player_id, []), names),
-            not_playing=reason_of(bot, ladders, connected),
+            not_playing=reason_of(bot, entries.get(bot.player_id, []), connected),
             limit_ms=0 if bot.is_remote else round(Limits().move * 1000),
         )
-        reports.append(report)
-    return reports
+        for bot in bots
+    ]
 
 
 def _match_counts(seats: QuerySet[MatchSeat]) -> dict[int, list[MatchCount]]:

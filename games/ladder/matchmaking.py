@@ -18,14 +18,14 @@ from games.matches.run_match import SeatSetup
 
 PLACEMENT = 12  # blocks that a new version plays with priority
 FAIRNESS = 4  # every fourth block goes to the bot that waited longest
-HOUSE_BLOCKS = 6  # of a built-in bot at tables of built-in bots alone
+BUILTIN_BLOCKS = 6  # of a built-in bot at tables of built-in bots alone
 _SPREAD = 0.5  # random share of an opponent's worth, so that tables vary
 
-Kind = Literal["house", "uploaded", "remote"]
-KINDS: tuple[Kind, ...] = ("house", "uploaded", "remote")
-Table = frozenset[Kind]
-"""Which workers play a table: the kinds of its bots that are not built in."""
-TABLES: tuple[Table, ...] = (
+BotKind = Literal["builtin", "uploaded", "remote"]
+BOT_KINDS: tuple[BotKind, ...] = ("builtin", "uploaded", "remote")
+TableKind = frozenset[BotKind]
+"""The kinds of the bots at a table that are not built in. They decide which workers play it."""
+TABLE_KINDS: tuple[TableKind, ...] = (
     frozenset(),
     frozenset({"uploaded"}),
     frozenset({"remote"}),
@@ -33,12 +33,12 @@ TABLES: tuple[Table, ...] = (
 )
 Pair = tuple[int, int]  # players, the smaller id first
 
-# Turns of a ladder that are looked at: at least so many, and so many for each bot.
-LOOKED_AT, LOOKED_AT_FOR_EACH = 50, 4
+# The last turns of a ladder in which failures are counted: at least so many, and so many for each bot.
+LEAST_TURNS, TURNS_FOR_EACH = 50, 4
 
 # The last matches of each bot on each ladder, since it joined with its present program.
 FAILING = """
-WITH looked_at AS (
+WITH counted AS (
     SELECT ladder_id, greatest(%(turns)s, %(for_each)s * count(*)) AS turns
     FROM ladder_ladderentry WHERE NOT is_away GROUP BY ladder_id
 ), latest AS (
@@ -46,10 +46,10 @@ WITH looked_at AS (
         PARTITION BY ladder_entry.player_id, ladder_entry.ladder_id ORDER BY match.finished_at DESC, match.id DESC
     ) AS place
     FROM ladder_ladderentry AS ladder_entry
-    JOIN looked_at USING (ladder_id)
+    JOIN counted USING (ladder_id)
     JOIN ladder_ladder AS ladder ON ladder.id = ladder_entry.ladder_id
     JOIN ladder_ladderblock AS block
-        ON block.ladder_id = ladder.id AND block.turn > greatest(ladder_entry.since_turn, ladder.turn - looked_at.turns)
+        ON block.ladder_id = ladder.id AND block.turn > greatest(ladder_entry.since_turn, ladder.turn - counted.turns)
     JOIN matches_match AS match ON match.block_id = block.block_id AND match.status = 'done'
     JOIN matches_matchseat AS seat ON seat.match_id = match.id AND seat.player_id = ladder_entry.player_id
     JOIN matches_seatreport AS report ON report.match_id = match.id AND report.seat = seat.seat
@@ -75,7 +75,7 @@ class Candidate(NamedTuple):
     uncertainty: float
     blocks: int  # planned since its version began
     last_turn: int  # the ladder's turn at which it was seated last; 0 if never
-    kind: Kind = "house"
+    kind: BotKind = "builtin"
 
 
 def next_table(
@@ -83,36 +83,36 @@ def next_table(
     *,
     seats: int,
     turn: int,
-    met: Mapping[Pair, int],
+    meetings: Mapping[Pair, int],
     rng: Random,
-    room: Collection[Table] = TABLES,
+    allowed: Collection[TableKind] = TABLE_KINDS,
 ) -> tuple[int, ...] | None:
     """Return the players of the next block, the one it is for first; None where no table is worth playing.
 
-    `turn` counts the blocks of this ladder from 1, `met` the blocks that two bots played together as they are now;
-    the table is one of `room`. No two players at a table share an owner. A table of built-in bots alone is
+    `turn` counts the blocks of this ladder from 1, `meetings` the blocks that two bots played together as they are now;
+    the table is of an `allowed` kind. No two players at a table share an owner. A table of built-in bots alone is
     planned only while one of them is new. No candidate waits for more than FAIRNESS times as many turns as there are
     candidates.
     """
-    fit = [each for each in candidates if any(table_of([each.kind]) <= wanted for wanted in room)]
+    fit = [candidate for candidate in candidates if any(table_kind([candidate.kind]) <= kind for kind in allowed)]
     for first in sorted(fit, key=_waiting if turn % FAIRNESS == 0 else _urgency):
-        table = _table_around(first, fit, seats, met, rng, room)
+        table = _table_around(first, fit, seats, meetings, rng, allowed)
         if table is not None:
-            return tuple(each.player for each in table)
+            return tuple(candidate.player for candidate in table)
     return None
 
 
-def evenest_rotation(table: Sequence[int], afar: Collection[int], sat: Mapping[tuple[int, int], int]) -> int:
+def evenest_rotation(table: Sequence[int], remote: Collection[int], times: Mapping[tuple[int, int], int]) -> int:
     """Return the rotation that gives the remote bots the seats that they had least often.
 
-    `sat` counts by player and seat. Rotation n gives the k-th player, from 0, the seat (k - n) modulo the table.
+    `times` counts by player and seat. Rotation n gives the k-th player, from 0, the seat (k - n) modulo the table.
     """
 
-    def had(rotation: int) -> int:
+    def times_had(rotation: int) -> int:
         seats = {player: (number - rotation) % len(table) for number, player in enumerate(table)}
-        return sum(sat.get((player, seats[player]), 0) for player in afar)
+        return sum(times.get((player, seats[player]), 0) for player in remote)
 
-    return min(range(len(table)), key=had)
+    return min(range(len(table)), key=times_had)
 
 
 def _waiting(candidate: Candidate) -> tuple[int, ...]:
@@ -131,40 +131,39 @@ def _table_around(
     first: Candidate,
     candidates: Sequence[Candidate],
     seats: int,
-    met: Mapping[Pair, int],
+    meetings: Mapping[Pair, int],
     rng: Random,
-    room: Collection[Table],
+    allowed: Collection[TableKind],
 ) -> list[Candidate] | None:
     table = [first]
     while len(table) < seats:
-        kinds = _kinds_to_join(table, seats, room)
-        free = [each for each in candidates if each.kind in kinds and _may_join(each, table)]
+        kinds = _kinds_to_join(table, seats, allowed)
+        players, owners = {seated.player for seated in table}, {seated.owner for seated in table} - {None}
+        free = [
+            candidate
+            for candidate in candidates
+            if candidate.kind in kinds and candidate.player not in players and candidate.owner not in owners
+        ]
         if not free:
             return None
-        table.append(max(free, key=lambda each: _worth_at(each, table, met) * rng.uniform(1 - _SPREAD, 1)))
-    is_worth_it = any(each.owner is not None or each.blocks < HOUSE_BLOCKS for each in table)
+        table.append(max(free, key=lambda bot: _worth_at(bot, table, meetings) * rng.uniform(1 - _SPREAD, 1)))
+    is_worth_it = any(seated.owner is not None or seated.blocks < BUILTIN_BLOCKS for seated in table)
     return table if is_worth_it else None
 
 
-def _may_join(candidate: Candidate, table: Sequence[Candidate]) -> bool:
-    players = {each.player for each in table}
-    owners = {each.owner for each in table} - {None}
-    return candidate.player not in players and candidate.owner not in owners
-
-
-def _kinds_to_join(table: Sequence[Candidate], seats: int, room: Collection[Table]) -> set[Kind]:
-    """Return the kinds that may sit down next, so that the table becomes one of `room`."""
+def _kinds_to_join(table: Sequence[Candidate], seats: int, allowed: Collection[TableKind]) -> set[BotKind]:
+    """Return the kinds of bots that may sit down next, so that the table becomes one of an allowed kind."""
     free = seats - len(table) - 1  # afterwards
-    found: set[Kind] = set()
-    for kind in KINDS:
-        so_far = table_of([kind, *(each.kind for each in table)])
-        if any(so_far <= wanted and len(wanted - so_far) <= free for wanted in room):
-            found.add(kind)
-    return found
+    with_kind = {kind: table_kind([kind, *(seated.kind for seated in table)]) for kind in BOT_KINDS}
+    return {
+        kind
+        for kind, so_far in with_kind.items()
+        if any(so_far <= wanted and len(wanted - so_far) <= free for wanted in allowed)
+    }
 
 
-def _worth_at(candidate: Candidate, table: Sequence[Candidate], met: Mapping[Pair, int]) -> float:
-    return sum(information(candidate, other) / (1 + met.get(pair(candidate, other), 0)) for other in table)
+def _worth_at(candidate: Candidate, table: Sequence[Candidate], meetings: Mapping[Pair, int]) -> float:
+    return sum(information(candidate, other) / (1 + meetings.get(pair(candidate, other), 0)) for other in table)
 
 
 def information(one: Candidate, other: Candidate) -> float:
@@ -173,9 +172,9 @@ def information(one: Candidate, other: Candidate) -> float:
     return expected * (1 - expected) * (one.uncertainty**2 + other.uncertainty**2)
 
 
-def table_of(kinds: Iterable[Kind]) -> Table:
-    """Return which workers play a table of bots of these kinds."""
-    return frozenset(kinds) - {"house"}
+def table_kind(kinds: Iterable[BotKind]) -> TableKind:
+    """Return the kind of a table with bots of these kinds."""
+    return frozenset(kinds) - {"builtin"}
 
 
 def pair(one: Candidate, other: Candidate) -> Pair:
@@ -188,20 +187,20 @@ def pairs_at(players: Sequence[int]) -> list[Pair]:
     return list(combinations(sorted(players), 2))
 
 
-class Contestant(NamedTuple):
-    """A bot that may be seated in some games."""
+class LadderBot(NamedTuple):
+    """A bot that may play on the ladders of its games."""
 
     player_id: int
     strategy: str
     playouts: int
     games: tuple[str, ...]
     program: str  # identifies the program: another program may have another strength
-    kind: Kind
+    kind: BotKind
 
     @property
     def is_builtin(self) -> bool:
         """Whether it is a built-in bot."""
-        return self.kind == "house"
+        return self.kind == "builtin"
 
     @property
     def seat_setup(self) -> SeatSetup:
@@ -209,21 +208,21 @@ class Contestant(NamedTuple):
         return SeatSetup(self.player_id, self.strategy, self.playouts)
 
 
-def contestants() -> list[Contestant]:
-    """Return every bot that may be seated now."""
-    found = []
+def ladder_bots() -> list[LadderBot]:
+    """Return every bot that may play on ladders now."""
+    bots = []
     for bot in BuiltinBot.objects.order_by("player"):
         games = tuple(slug for slug in registry.games() if plays(bot.strategy, slug))
         program = f"{bot.strategy}-{bot.playouts}"
-        found.append(Contestant(bot.player_id, bot.strategy, bot.playouts, games, program, "house"))
+        bots.append(LadderBot(bot.player_id, bot.strategy, bot.playouts, games, program, "builtin"))
     active = Version.objects.filter(active=True, bot__paused_at=None, bot__retired_at=None)
     uploaded = active.order_by("bot__player").values_list("bot__player", "public_id", "games", "digest")
-    for player, version, played, digest in uploaded:
-        found.append(Contestant(player, slug_of(version), 0, tuple(played), digest, "uploaded"))
-    for far in remote_bots_in_play():  # a program may change unseen: its owner makes a new bot for a new program
-        slug = slug_of_remote(far.public_id)
-        found.append(Contestant(far.player_id, slug, 0, tuple(far.games), slug, "remote"))
-    return found
+    for player, version, slugs, digest in uploaded:
+        bots.append(LadderBot(player, slug_of(version), 0, tuple(slugs), digest, "uploaded"))
+    for remote in remote_bots_in_play():  # a program may change unseen: its owner makes a new bot for a new program
+        slug = slug_of_remote(remote.public_id)
+        bots.append(LadderBot(remote.player_id, slug, 0, tuple(remote.games), slug, "remote"))
+    return bots
 
 
 class Failing(NamedTuple):
@@ -236,7 +235,7 @@ class Failing(NamedTuple):
 
 def failing(faults: int) -> list[Failing]:
     """Return the bots whose last `faults` matches on one ladder all ended in a fault of theirs."""
-    wanted = {"faults": faults, "turns": LOOKED_AT, "for_each": LOOKED_AT_FOR_EACH}
+    parameters = {"faults": faults, "turns": LEAST_TURNS, "for_each": TURNS_FOR_EACH}
     with connection.cursor() as cursor:
-        cursor.execute(FAILING, wanted)
+        cursor.execute(FAILING, parameters)
         return [Failing(*row) for row in cursor.fetchall()]

@@ -186,8 +186,8 @@ def ladders_by_game(user: User) -> list[LaddersOfGame]:
 def games_without_ladders(ladders: Iterable[LaddersOfGame], user: User) -> list[LaddersOfGame]:
     """Return the other games with their busiest leaderboards of bots; in a fixed number of queries."""
     started = {one.game for one in ladders}
-    found = [pool for pool in busiest_pools(user) if pool.player_kind == Pool.Kind.BOT and pool.game not in started]
-    boards = busiest_boards(user, found, len(found))
+    pools = [pool for pool in busiest_pools(user) if pool.player_kind == Pool.Kind.BOT and pool.game not in started]
+    boards = busiest_boards(user, pools, len(pools))
     return [
         LaddersOfGame(slug, game.name, [], [board for board in boards if board.pool.game == slug][:BOARDS_SHOWN])
         for slug, game in registry.games().items()
@@ -220,7 +220,9 @@ def counted_games(ladder: Ladder, entries: Iterable[LadderEntry]) -> list[stats.
     turns = dict(finished.values_list("block", "turn")[:COUNTED_BLOCKS])
     return [
         game._replace(
-            players=tuple(who if turns[game.block] > since.get(who, 0) else EARLIER_PROGRAM for who in game.players)
+            players=tuple(
+                player if turns[game.block] > since.get(player, 0) else EARLIER_PROGRAM for player in game.players
+            )
         )
         for game in stats.games_of(list(turns))
     ]

@@ -53,9 +53,9 @@ class SeatWorth(NamedTuple):
 
 def from_every_seat(games: Iterable[Game]) -> list[Game]:
     """Return the games of blocks that were played from every seat; a block with a remote bot has one game."""
-    found = list(games)
-    played = Counter(game.block for game in found)
-    return [game for game in found if played[game.block] == len(game.players)]
+    games = list(games)
+    played = Counter(game.block for game in games)
+    return [game for game in games if played[game.block] == len(game.players)]
 
 
 def seats_of(games: Iterable[Game], player: int) -> tuple[list[SeatWorth], bool]:
@@ -64,8 +64,8 @@ def seats_of(games: Iterable[Game], player: int) -> tuple[list[SeatWorth], bool]
     Those are preferred: a deal played from one seat says as much about its cards as about the seat.
     """
     own = [game for game in games if player in game.players]
-    turned = from_every_seat(own)
-    return shares_by_seat(by_seat(turned or own, player)), bool(turned)
+    complete = from_every_seat(own)
+    return shares_by_seat(by_seat(complete or own, player)), bool(complete)
 
 
 def shares_by_seat(shares: Mapping[int, Share]) -> list[SeatWorth]:
@@ -91,7 +91,7 @@ def by_seat(games: Iterable[Game], player: int | None = None) -> dict[int, Share
 
 def by_opponent(games: Iterable[Game], player: int) -> dict[int, Share]:
     """Return the player's head-to-head score against each opponent, at tables of any size."""
-    return _shares(games, lambda game: [(other, value) for (one, other), value in _all_duels_of(game) if one == player])
+    return _shares(games, lambda game: [(other, value) for (own, other), value in _duels(game) if own == player])
 
 
 def by_block(games: Iterable[Game], player: int) -> dict[int, float]:
@@ -116,7 +116,7 @@ def of_blocks(games: Iterable[Game]) -> dict[int, dict[int, float]]:
     for game in games:
         for seat, player in enumerate(game.players):
             scores[game.block][player].append(score(game.places, seat))
-    return {block: {player: fmean(each) for player, each in of.items()} for block, of in scores.items()}
+    return {block: {player: fmean(values) for player, values in own.items()} for block, own in scores.items()}
 
 
 def overall(games: Iterable[Game]) -> dict[int, Share]:
@@ -126,7 +126,7 @@ def overall(games: Iterable[Game]) -> dict[int, Share]:
 
 def head_to_head(games: Iterable[Game]) -> dict[tuple[int, int], Share]:
     """Return the head-to-head score of each pair of players."""
-    return _shares(games, _all_duels_of)
+    return _shares(games, _duels)
 
 
 def _shares(games: Iterable[Game], found: Callable[[Game], Iterable[tuple[Key, float]]]) -> dict[Key, Share]:
@@ -138,7 +138,7 @@ def _shares(games: Iterable[Game], found: Callable[[Game], Iterable[tuple[Key, f
 
 
 def _share(blocks: Sequence[Sequence[float]]) -> Share:
-    """Wilson's interval is for as many win-or-lose games as would vary like these blocks; at least one a block."""
+    """Return the share with Wilson's interval for as many win-or-lose games as vary like these blocks."""
     means = [fmean(block) for block in blocks]
     mean, spread = fmean(means), variance(means) if len(means) > 1 else 0.0
     games = max(1.0, mean * (1 - mean) / spread) * len(means) if spread else float(len(means))
@@ -153,7 +153,7 @@ def _seats(game: Game) -> range:
     return range(len(game.players))
 
 
-def _all_duels_of(game: Game) -> Iterator[tuple[tuple[int, int], float]]:
+def _duels(game: Game) -> Iterator[tuple[tuple[int, int], float]]:
     for one, other in permutations(_seats(game), 2):
         yield (game.players[one], game.players[other]), _against(game.places[one], game.places[other])
 
@@ -161,7 +161,7 @@ def _all_duels_of(game: Game) -> Iterator[tuple[tuple[int, int], float]]:
 Blocks = Iterable[int | None] | QuerySet[Any, Any]
 
 
-class Turn(NamedTuple):
+class DealGame(NamedTuple):
     """One game of a deal: the bot's seat from 1, its score and the match."""
 
     seat: int
@@ -174,12 +174,12 @@ class Deal(NamedTuple):
 
     number: int
     against: tuple[str, ...]
-    turns: Sequence[Turn]
+    games: Sequence[DealGame]
 
     @property
     def score(self) -> float:
         """The mean score of its games."""
-        return fmean(turn.score for turn in self.turns)
+        return fmean(game.score for game in self.games)
 
 
 def games_of(blocks: Blocks) -> list[Game]:
@@ -204,8 +204,8 @@ def deals_of(player: int, numbers: dict[int, int]) -> list[Deal]:
 def _deal(number: int, player: int, tables: Mapping[str, Sequence[MatchSeat]]) -> Deal:
     first = next(iter(tables.values()))
     against = tuple(seat.player.name for seat in first if seat.player and seat.player_id != player)
-    turns = []
+    games = []
     for match, table in tables.items():
-        (own,) = (place for place, each in enumerate(table) if each.player_id == player)
-        turns.append(Turn(own + 1, score([each.place or 0 for each in table], own), match))
-    return Deal(number, against, sorted(turns))
+        own = [seat.player_id for seat in table].index(player)
+        games.append(DealGame(own + 1, score([seat.place or 0 for seat in table], own), match))
+    return Deal(number, against, sorted(games))

@@ -13,12 +13,7 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from games.matches.hooks import (
-            MATCHES,
-            OF_A_TOURNAMENT,
-            links_to_matches,  # models must be loaded first
-            tables_of,
-        )
+        from games.matches.hooks import MATCHES, OF_A_TOURNAMENT, links_to_matches, tables_of
         from games.matches.occasions import Kind, register_occasion
         from league.operations.job_types import register_job_type
         from league.results.subjects import SubjectSource, register_subjects

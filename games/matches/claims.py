@@ -28,32 +28,31 @@ from league.results.services.ledger import enter_results
 
 log = structlog.get_logger(__name__)
 
-
 TRIES = 3  # to claim before other workers do
 
-RECORDS = "COPY matches_matchrecord (match_id, decisions, text) FROM STDIN (FORMAT BINARY)"
+COPY_RECORDS = "COPY matches_matchrecord (match_id, decisions, text) FROM STDIN (FORMAT BINARY)"
 
-SEATS = """
+UPDATE_SEATS = """
 UPDATE matches_matchseat AS seat SET points = row.points, place = row.place, fault = row.fault
 FROM unnest(%s::bigint[], %s::smallint[], %s::int[], %s::smallint[], %s::text[])
     AS row (match_id, seat, points, place, fault)
 WHERE seat.match_id = row.match_id AND seat.seat = row.seat
 """
 
-UNSEAL = """
+UNSEAL_BLOCKS = """
 UPDATE matches_block AS block SET finished_at = clock_timestamp()
 WHERE id = ANY(%s) AND finished_at IS NULL
   AND NOT EXISTS (SELECT FROM matches_match WHERE block_id = block.id AND status <> 'done')
 """
 
-MOST_AT_ONCE = 5_000
+MOST_AT_ONCE = 5_000  # matches that a sweep queues
 QUEUES = {
     queueing.QUEUE: Q(is_remote=False, needs_sandbox=False),
     queueing.QUEUE_APART: Q(is_remote=False, needs_sandbox=True),
     queueing.QUEUE_REMOTE: Q(is_remote=True, needs_sandbox=False),
     queueing.QUEUE_MIXED: Q(is_remote=True, needs_sandbox=True),
 }
-FACTS = ("attempt", "cost", "needs_sandbox", "is_remote")
+MESSAGE_FIELDS = ("attempt", "cost", "needs_sandbox", "is_remote")  # which `queueing.publish` reads
 
 
 def claim_matches(
@@ -84,9 +83,9 @@ def claim_in_turn(*, ids: Sequence[int], terms: queueing.LeaseSettings, has_sand
     If other workers took them, claim those that the message names.
     """
     for _attempt in range(TRIES):
-        found = queueing.next_in_turn(ids=ids, rules=rules_played_here(), needs_sandbox=has_sandbox)
-        claims = claim_matches(ids=found, terms=terms, has_sandbox=has_sandbox) if found else []
-        if claims or not found:
+        due = queueing.next_in_turn(ids=ids, rules=rules_played_here(), needs_sandbox=has_sandbox)
+        claims = claim_matches(ids=due, terms=terms, has_sandbox=has_sandbox) if due else []
+        if claims or not due:
             break
     return claims or claim_matches(ids=ids, terms=terms, has_sandbox=has_sandbox)
 
@@ -113,8 +112,8 @@ def rules_played_here() -> list[str]:
 
 def unfinished_matches() -> QuerySet[Match]:
     """Return the matches that are played or will be; those of other rules versions are not."""
-    at_work = (Match.Status.QUEUED, Match.Status.RUNNING)
-    return Match.objects.filter(status__in=at_work, rules_version__in=rules_played_here()).order_by()
+    unfinished = (Match.Status.QUEUED, Match.Status.RUNNING)
+    return Match.objects.filter(status__in=unfinished, rules_version__in=rules_played_here()).order_by()
 
 
 class Finish(NamedTuple):
@@ -144,14 +143,15 @@ def finish_matches(*, finishes: Sequence[Finish], terms: queueing.LeaseSettings)
 
 @transaction.atomic
 def _finish_together(finishes: Sequence[Finish]) -> int:
-    standing = _locked(finishes)
-    ours = [
-        finish for finish in finishes if standing.get(finish.claim.id) == (finish.claim.token, Match.Status.RUNNING)
-    ]
-    before = sum(standing.get(finish.claim.id) == (finish.claim.token, Match.Status.DONE) for finish in finishes)
-    if ours:
-        _store(sorted(ours, key=lambda finish: finish.claim.id))
-    return len(ours) + before
+    states = _locked(finishes)
+
+    def with_status(status: str) -> list[Finish]:
+        return [finish for finish in finishes if states.get(finish.claim.id) == (finish.claim.token, status)]
+
+    running, stored_before = with_status(Match.Status.RUNNING), with_status(Match.Status.DONE)
+    if running:
+        _store(sorted(running, key=lambda finish: finish.claim.id))
+    return len(running) + len(stored_before)
 
 
 def _locked(finishes: Sequence[Finish]) -> dict[int, tuple[UUID | None, str]]:
@@ -162,18 +162,18 @@ def _locked(finishes: Sequence[Finish]) -> dict[int, tuple[UUID | None, str]]:
 
 def _store(finishes: Sequence[Finish]) -> None:
     blocks = sorted({finish.claim.block_id for finish in finishes})
-    # Whoever finishes another rotation waits here, and then sees ours done: the last one unseals the block.
+    # A worker that finishes another rotation waits here, and then sees these done: the last one unseals the block.
     list(Block.objects.filter(pk__in=blocks).order_by("pk").select_for_update(no_key=True).values_list("pk"))
     with connection.cursor() as cursor:
         # COPY in binary: quoting texts into an array costs more than the rest of the batch.
-        with connection.wrap_database_errors, cursor.copy(RECORDS) as copy:
+        with connection.wrap_database_errors, cursor.copy(COPY_RECORDS) as copy:
             copy.set_types(("int8", "int4", "text"))
             for claim, played in finishes:
                 copy.write_row((claim.id, played.decisions, played.text))
-        cursor.execute(SEATS, _columns_of_seats(finishes))
+        cursor.execute(UPDATE_SEATS, _columns_of_seats(finishes))
         matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes])
         matches.update(status=Match.Status.DONE, lease_until=None, worker="", finished_at=Now())
-        cursor.execute(UNSEAL, [blocks])
+        cursor.execute(UNSEAL_BLOCKS, [blocks])
     SeatReport.objects.bulk_create(
         SeatReport(match_id=claim.id, **report._asdict()) for claim, played in finishes for report in played.reports
     )
@@ -204,7 +204,7 @@ def _enter(finishes: Sequence[Finish]) -> None:
 
 
 def _strengths(finish: Finish) -> tuple[str, ...]:
-    """By seat, which program plays for the player, where that can change."""
+    """Return by seat the program that plays for the player, where that can change."""
     programs = {report.seat for report in finish.played.reports}
     return tuple(seat.bot if number in programs else "" for number, seat in enumerate(finish.claim.setup.seats))
 
@@ -229,9 +229,9 @@ def sweep_matches(*, terms: queueing.LeaseSettings) -> int:
 
     One sweep runs at a time. While the broker is away, or full of messages, nothing is queued.
     """
-    queues = [queue for queue in QUEUES if queueing.queue_has_space(queue, terms.waiting_messages)]
-    of_queues = reduce(or_, (QUEUES[queue] for queue in queues), Q(pk__in=()))
-    rows = Match.objects.filter(of_queues, rules_version__in=rules_played_here()).only(*FACTS)
+    kinds = [kind for queue, kind in QUEUES.items() if queueing.queue_has_space(queue, terms.waiting_messages)]
+    in_queues = reduce(or_, kinds, Q(pk__in=()))
+    rows = Match.objects.filter(in_queues, rules_version__in=rules_played_here()).only(*MESSAGE_FIELDS)
     given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)
     if given_up:
         names = [match.public_id for match in given_up]
@@ -254,9 +254,9 @@ def queue_cancelled(*, subjects: Iterable[UUID]) -> int:
 
 
 def _queue(matches: QuerySet[Match]) -> int:
-    again = jobs.try_again(matches.only(*FACTS, "public_id"))
-    announce("hall", *(f"match:{match.public_id}" for match in again))
-    for match in again:
+    queued = jobs.try_again(matches.only(*MESSAGE_FIELDS, "public_id"))
+    announce("hall", *(f"match:{match.public_id}" for match in queued))
+    for match in queued:
         match.attempt = 1  # each has a message of its own
-    transaction.on_commit(lambda: queueing.publish(again))
-    return len(again)
+    transaction.on_commit(lambda: queueing.publish(queued))
+    return len(queued)

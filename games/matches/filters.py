@@ -27,7 +27,7 @@ class MatchQueryParams(QueryParams):
     def filter_rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Filter by player and kind, too."""
         player, kind = (self.validated_data.get(name) for name in ("player", "kind"))
-        chosen = super().filter_rows(rows)
+        rows = super().filter_rows(rows)
         if kind:
-            chosen = chosen.filter(of_kind(kind))
-        return chosen.filter(at_the_table(player)) if player else chosen
+            rows = rows.filter(of_kind(kind))
+        return rows.filter(at_the_table(player)) if player else rows

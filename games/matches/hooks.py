@@ -46,13 +46,9 @@ def tables_of(matches: Collection[Match], user: User) -> Mapping[int, Occasion]:
     subjects = [match.subject for match in matches]
     decided = set(Leg.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     links = links_to_tables(decided, user) if decided else {}
-    found: dict[int, Occasion] = {}
-    for match in matches:
-        if link := links.get(match.subject):
-            found[match.pk] = Occasion(Kind.TOURNAMENT, link.words, link.href)
-        elif match.subject in decided:
-            found[match.pk] = Occasion(Kind.TOURNAMENT, _("a tournament"))
-    return found
+    hidden = Occasion(Kind.TOURNAMENT, _("a tournament"))
+    by_subject = {subject: Occasion(Kind.TOURNAMENT, link.words, link.href) for subject, link in links.items()}
+    return {match.pk: by_subject.get(match.subject, hidden) for match in matches if match.subject in decided}
 
 
 Status = Match.Status
@@ -83,13 +79,18 @@ class MatchJobType(LeasedJobType[Match]):
             default=Value(QUEUE),
             output_field=CharField(),
         )
-        at_work = Match.objects.filter(status__in=(Status.QUEUED, Status.RUNNING)).annotate(queue=queue).values("queue")
+        unfinished = Match.objects.filter(status__in=(Status.QUEUED, Status.RUNNING))
         queued = Q(status=Status.QUEUED)
-        rows = at_work.annotate(
-            count=Count("pk", filter=queued),
-            since=Min(Greatest("created_at", "started_at"), filter=queued),
-            held=Count("pk", filter=~queued),
-        ).order_by("queue")
+        rows = (
+            unfinished.annotate(queue=queue)
+            .values("queue")
+            .annotate(
+                count=Count("pk", filter=queued),
+                since=Min(Greatest("created_at", "started_at"), filter=queued),
+                held=Count("pk", filter=~queued),
+            )
+            .order_by("queue")
+        )
         found = {row["queue"]: (row["count"], row["since"], row["queue"] in FOR_OTHERS, row["held"]) for row in rows}
         return [WaitingRows(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, *FOR_OTHERS)]
 

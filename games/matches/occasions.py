@@ -52,8 +52,8 @@ def of_kind(kind: str) -> Q:
 
 def occasions_of(matches: Sequence[Match], user: User) -> dict[int, Occasion]:
     """Return what each of the matches was played for, by its key; a fixed number of queries."""
-    found = {match.pk: Occasion(Kind.OTHER, "") for match in matches}
+    occasions = {match.pk: Occasion(Kind.OTHER, "") for match in matches}
     if matches:
         for _condition, find in _registered.values():
-            found |= find(matches, user)
-    return found
+            occasions |= find(matches, user)
+    return occasions

@@ -25,7 +25,7 @@ from league.common.models import first_or_refuse
 from league.tournaments.models import Tournament
 from league.tournaments.queries.tournaments import tournaments_running_for
 
-RUNNING, LATEST = 12, 12
+MOST_LISTED = 12  # running matches on the home page, and as many finished ones
 
 FIGURES = """
 SELECT
@@ -48,15 +48,15 @@ def game_at(slug: str) -> Game:
 
 def with_names(matches: Iterable[Match], user: User) -> list[Match]:
     """Return the matches with everybody named by the rule of the club whose pool it is; see `matches_seen_by`."""
-    found = list(matches)
+    listed = list(matches)
     people = [
         (seat.player, match.pool.club if match.pool else None)
-        for match in found
+        for match in listed
         for seat in match.seats.all()
         if seat.player is not None
     ]
     show_names_by_club(people, user)
-    return found
+    return listed
 
 
 def matches_seen_by(user: User) -> QuerySet[Match]:
@@ -64,8 +64,8 @@ def matches_seen_by(user: User) -> QuerySet[Match]:
     clubs = clubs_seen_by(user)
     of_pools = Q(pool__club=None) | Q(pool__club__in=clubs)
     of_blocks = Q(block__club=None) | Q(block__club__in=clubs)
-    seen = Match.objects.filter(of_pools, of_blocks, block__is_withheld=False)
-    return seen.select_related("block__club", "pool__club").prefetch_related(
+    visible = Match.objects.filter(of_pools, of_blocks, block__is_withheld=False)
+    return visible.select_related("block__club", "pool__club").prefetch_related(
         Prefetch("seats", MatchSeat.objects.select_related("player"))
     )
 
@@ -110,8 +110,8 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """Context of the list of matches."""
+class HomePage:
+    """Matches, figures and tournaments of the home page."""
 
     running: list[Match]
     latest: list[Match]
@@ -119,12 +119,12 @@ class Hall:
     tournaments: list[Tournament]
 
 
-def hall(user: User) -> Hall:
+def home_page(user: User) -> HomePage:
     """Return running and latest matches that the user may see, in a fixed number of queries; figures count all."""
-    seen = matches_seen_by(user)
-    running = seen.filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:RUNNING]
-    latest = seen.filter(status=Match.Status.DONE).order_by("-finished_at")[:LATEST]
-    return Hall(with_names(running, user), with_names(latest, user), figures(), tournaments_running_for(user))
+    visible = matches_seen_by(user)
+    running = visible.filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:MOST_LISTED]
+    latest = visible.filter(status=Match.Status.DONE).order_by("-finished_at")[:MOST_LISTED]
+    return HomePage(with_names(running, user), with_names(latest, user), figures(), tournaments_running_for(user))
 
 
 def figures() -> Figures:

@@ -7,13 +7,12 @@ number is played first.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 import structlog
-from celery import bootsteps, current_app
+from celery import current_app
 from django.conf import settings
 from django.db import connection
 from kombu.exceptions import OperationalError
@@ -22,9 +21,24 @@ from games.matches.models import Match
 from league.common import jobs
 from league.common.jobs import LeaseOptions
 from league.common.redis_client import LATER, RedisError, broker, lists_of
-from league.common.sandboxes import retry_sandbox
 
 log = structlog.get_logger(__name__)
+
+RUN = "games.matches.run_matches"
+SWEEP = "games.matches.sweep"
+RUN_APART = "games.matches.run_program"
+RUN_REMOTE = "games.bots.run_remote"
+RUN_MIXED = "games.bots.run_mixed"
+QUEUE = "matches"
+QUEUE_APART = "programs"  # of matches with uploaded bots, for workers of their own
+QUEUE_REMOTE = "remote"  # of matches that wait for programs elsewhere, for a worker of many threads
+QUEUE_MIXED = "mixed"  # of matches of uploaded with remote bots: only these wait in a worker with a sandbox
+
+MATCH_COST = 40  # of a match without search, in playouts, with its record
+DECISIONS = 45  # of one seat in an average match, measured
+BATCH_COST = 16_000  # so many playouts take a second or two
+BATCH_COUNT = 400
+PROGRAM_COST = BATCH_COST  # of a seat with an uploaded bot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,13 +66,6 @@ def default_settings() -> LeaseSettings:
     )
 
 
-MATCH_COST = 40  # of a match without search, in playouts, with its record
-DECISIONS = 45  # of one seat in an average match, measured
-BATCH_COST = 16_000  # so many playouts take a second or two
-BATCH_COUNT = 400
-PROGRAM_COST = BATCH_COST  # of a seat with an uploaded bot
-
-
 def cost_of(playouts: Iterable[int], programs: int = 0) -> int:
     """Return the cost of a match with these playouts by seat, and so many uploaded bots among them."""
     return MATCH_COST + DECISIONS * sum(playouts) + PROGRAM_COST * programs
@@ -81,19 +88,19 @@ def batches(waiting: Iterable[Match]) -> Iterator[list[int]]:
         yield batch
 
 
-OWNERS = """
+TURNS_BY_OWNER = """
 SELECT needs_sandbox, is_remote, ordered_by, max(turn + cost), min(turn)
 FROM matches_match WHERE status = 'queued' GROUP BY needs_sandbox, is_remote, ordered_by
 """
 
-# What was tried before and is free again is claimed alone, by its own message.
-ASKED = """
+# A match that was tried before and is free again is claimed alone, by its own message.
+COST_OF_BATCH = """
 SELECT sum(cost), bool_or(
     attempt > 0 AND (status = 'queued' OR (status = 'running' AND lease_until < clock_timestamp()))
 ) FROM matches_match WHERE id = ANY(%s)
 """
 
-NEXT = """
+NEXT_IN_TURN = """
 SELECT id FROM (
     SELECT id, sum(cost) OVER (ORDER BY turn, id) - cost AS before
     FROM (
@@ -115,9 +122,9 @@ def assign_turns(matches: Iterable[Match]) -> None:
     lowest: dict[QueueKind, int] = {}
     ends: dict[tuple[QueueKind, int | None], int] = {}
     with connection.cursor() as cursor:
-        cursor.execute(OWNERS)
-        for apart, remote, owner, end, first in cursor.fetchall():
-            kind = (apart, remote)
+        cursor.execute(TURNS_BY_OWNER)
+        for needs_sandbox, is_remote, owner, end, first in cursor.fetchall():
+            kind = (needs_sandbox, is_remote)
             ends[kind, owner] = end
             lowest[kind] = min(first, lowest.get(kind, first))
     for match in matches:
@@ -129,24 +136,14 @@ def assign_turns(matches: Iterable[Match]) -> None:
 def next_in_turn(*, ids: Sequence[int], rules: Sequence[str], needs_sandbox: bool) -> list[int]:
     """Return the matches whose turn it is, which cost as much as those of `ids`; none where these go alone."""
     with connection.cursor() as cursor:
-        cursor.execute(ASKED, [list(ids)])
+        cursor.execute(COST_OF_BATCH, [list(ids)])
         cost, is_retry = cursor.fetchone()
         if cost is None or is_retry:
             return []
-        wanted: dict[str, Any] = {"apart": needs_sandbox, "rules": list(rules), "most": BATCH_COUNT, "cost": cost}
-        cursor.execute(NEXT, wanted)
+        parameters: dict[str, Any] = {"apart": needs_sandbox, "rules": list(rules), "most": BATCH_COUNT, "cost": cost}
+        cursor.execute(NEXT_IN_TURN, parameters)
         return [key for (key,) in cursor.fetchall()]
 
-
-RUN = "games.matches.run_matches"
-SWEEP = "games.matches.sweep"
-RUN_APART = "games.matches.run_program"
-RUN_REMOTE = "games.bots.run_remote"
-RUN_MIXED = "games.bots.run_mixed"
-QUEUE = "matches"
-QUEUE_APART = "programs"  # of matches with uploaded bots, for workers of their own
-QUEUE_REMOTE = "remote"  # of matches that wait for programs elsewhere, for a worker of many threads
-QUEUE_MIXED = "mixed"  # of matches of uploaded with remote bots: only these wait in a worker with a sandbox
 
 Send = Callable[[list[int], str, int], bool]
 
@@ -163,15 +160,15 @@ def send(ids: list[int], task: str = RUN, priority: int = 0) -> bool:
 
 def publish(waiting: Iterable[Match], *, send: Send = send) -> None:
     """Enqueue the matches and note when. Matches that the broker does not take wait for the next sweep."""
-    listed = list(waiting)
-    of_builtin = (match for match in listed if not (match.needs_sandbox or match.is_remote))
+    matches = list(waiting)
+    of_builtin = (match for match in matches if not (match.needs_sandbox or match.is_remote))
     tasks = [(ids, RUN, 0) for ids in batches(of_builtin)]
-    for match in listed:
+    for match in matches:
         if match.is_remote:
             tasks.append(([match.pk], RUN_MIXED if match.needs_sandbox else RUN_REMOTE, 0))
         elif match.needs_sandbox:
             tasks.append(([match.pk], RUN_APART, LATER))  # behind checks of bots
-    jobs.note_enqueued(Match, [match.pk for match in listed])
+    jobs.note_enqueued(Match, [match.pk for match in matches])
     missed: list[int] = []
     for ids, task, priority in tasks:
         if missed or not send(ids, task, priority):
@@ -191,40 +188,4 @@ def queue_has_space(queue: str, most: int) -> bool:
 
 def waiting_messages(queue: str = QUEUE) -> int:
     """Return the number of messages in a queue. Raise RedisError when it is away."""
-    return sum(int(broker().llen(kept)) for kept in lists_of(queue))
-
-
-OF_PROGRAMS: Final = frozenset({"bots", "programs", QUEUE_MIXED})
-EVERY: Final = 60.0  # seconds
-
-
-class SandboxQueuesStep(bootsteps.StartStopStep):
-    """A bootstep of the worker's consumer, run at each connection to the broker."""
-
-    requires = ("celery.worker.consumer.tasks:Tasks",)
-
-    def __init__(self, consumer: Any, **how: Any) -> None:
-        super().__init__(consumer, **how)
-        self._served = OF_PROGRAMS & set(consumer.app.amqp.queues.consume_from)
-
-    def start(self, consumer: Any) -> None:
-        """Look for a sandbox now and periodically."""
-        if self._served:
-            self._look(consumer)
-            consumer.timer.call_repeatedly(EVERY, self._look, (consumer,))
-
-    def _look(self, consumer: Any) -> None:
-        consume_if_sandboxed(consumer, self._served, holds=retry_sandbox().holds)
-
-
-def consume_if_sandboxed(consumer: Any, served: AbstractSet[str], *, holds: bool) -> None:
-    """Consume these queues if there is a sandbox, else cancel them."""
-    taken = served & set(consumer.app.amqp.queues.consume_from)
-    if holds and served - taken:
-        log.info("a sandbox works now; this worker runs uploaded bots", queues=sorted(served - taken))
-        for queue in served - taken:
-            consumer.add_task_queue(queue)
-    if not holds and taken:
-        log.warning("no sandbox works; this worker runs no uploaded bots", queues=sorted(taken))
-        for queue in taken:
-            consumer.cancel_task_queue(queue)
+    return sum(int(broker().llen(key)) for key in lists_of(queue))

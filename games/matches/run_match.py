@@ -127,14 +127,14 @@ def play_match(setup: MatchSetup, *, stop: Stop | None = None, find: Callable[[s
 
 def _guarded(setup: MatchSetup, seat: int, find: Callable[[str], Bot], count: Count) -> Guarded:
     own, seed = setup.seats[seat], setup.luck_of_stand_in(seat)
-    found = find(own.bot)
-    bot = found.seated(_table(setup, seat, find)) if isinstance(found, UntrustedStrategy) else found
+    bot = find(own.bot)
+    bot = bot.seated(_table(setup, seat, find)) if isinstance(bot, UntrustedStrategy) else bot
     return Guarded(bot, seat=seat, playouts=own.playouts, seed=seed, event_number=count.number_of_next)
 
 
 def _table(setup: MatchSetup, seat: int, find: Callable[[str], Bot]) -> Table:
-    found = {each.bot: find(each.bot) for each in setup.seats}
-    remote = tuple(slug for slug, bot in found.items() if isinstance(bot, UntrustedStrategy) and bot.is_remote)
+    bots = {seat_setup.bot: find(seat_setup.bot) for seat_setup in setup.seats}
+    remote = tuple(slug for slug, bot in bots.items() if isinstance(bot, UntrustedStrategy) and bot.is_remote)
     return Table(setup.game, setup.options, len(setup.seats), seat, remote, setup.seats[seat].is_absent)
 
 

@@ -168,9 +168,9 @@ def cancel_matches(*, subjects: Iterable[UUID]) -> int:
 
 @transaction.atomic
 def store_match(
-    *, record: Record, sat: Sequence[MatchSeat], decisions: int, secret: bytes, pool: Pool | None, is_rated: bool
+    *, record: Record, seats: Sequence[MatchSeat], decisions: int, secret: bytes, pool: Pool | None, is_rated: bool
 ) -> Match:
-    """Store a finished match on a deal of its own, open at once; `sat` has player, bot and playouts of each seat.
+    """Store a finished match on a deal of its own, open at once; `seats` have player, bot and playouts of each seat.
 
     Its result enters the ledger of `pool` unless a visitor played. Raise ValueError for a record without an outcome.
     """
@@ -184,34 +184,34 @@ def store_match(
         game=record.game,
         rules_version=record.rules_version,
         options=dict(record.options),
-        cost=cost_of(seat.playouts for seat in sat),
+        cost=cost_of(seat.playouts for seat in seats),
         status=Match.Status.DONE,
         finished_at=Now(),
     )
-    for number, seat in enumerate(sat):
+    for number, seat in enumerate(seats):
         seat.match, seat.seat = match, number
         seat.points, seat.place = outcome.points[number], outcome.places[number]
-    MatchSeat.objects.bulk_create(sat)
+    MatchSeat.objects.bulk_create(seats)
     MatchRecord.objects.create(match=match, text=to_text(record), decisions=decisions)
-    enter_result_of(match=match, outcome=outcome, sat=sat, is_rated=is_rated)
+    enter_result_of(match=match, outcome=outcome, seats=seats, is_rated=is_rated)
     announce("hall", f"game:{record.game}")
     return match
 
 
-def enter_result_of(*, match: Match, outcome: Outcome, sat: Sequence[MatchSeat], is_rated: bool) -> None:
+def enter_result_of(*, match: Match, outcome: Outcome, seats: Sequence[MatchSeat], is_rated: bool) -> None:
     """Enter a stored match into its pool's ledger, within the caller's transaction, unless a visitor played."""
-    players = [seat.player_id for seat in sat if seat.player_id is not None]
-    if match.pool is None or len(players) < len(sat):
+    players = [seat.player_id for seat in seats if seat.player_id is not None]
+    if match.pool is None or len(players) < len(seats):
         return
-    seats = zip(players, outcome.points, outcome.places, strict=True)
-    result = ResultDraft(
+    results = zip(players, outcome.points, outcome.places, strict=True)
+    draft = ResultDraft(
         subject=match.subject,
-        seats=tuple(SeatResult(*seat) for seat in seats),
+        seats=tuple(SeatResult(*result) for result in results),
         evidence=match.subject,
         block=match.block.uuid,
         is_rated=is_rated,
     )
-    enter_results(pool=match.pool, entries=[result])
+    enter_results(pool=match.pool, entries=[draft])
 
 
 @transaction.atomic
@@ -228,4 +228,4 @@ def seat_visitor(*, match: Match, player: Player) -> None:
     outcome = Outcome(
         tuple(seat.points or 0 for seat in seats), tuple(seat.place or 0 for seat in seats), reason=""
     )  # of a finished match, every seat has both
-    enter_result_of(match=match, outcome=outcome, sat=seats, is_rated=False)
+    enter_result_of(match=match, outcome=outcome, seats=seats, is_rated=False)

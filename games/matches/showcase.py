@@ -3,7 +3,6 @@
 Only matches of bots are shown, so that every reader sees the same names and the same drawing is cached for all.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -15,15 +14,15 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from games.matches import presenters, queries
-from games.matches.boards import SeatLabel
+from games.matches import queries
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match
+from games.matches.replays import Replay, replay_of_match, table_at
 from league.common.cached_responses import template_digest
 from league.common.errors import Refusal
 from league.common.safe_html import safe_html
 
-KEPT: Final = 10 * 60  # seconds; then a later match is drawn
+CACHE_SECONDS: Final = 10 * 60  # then a later match is drawn
 STEPS: Final = 24  # of the end of a match
 CANDIDATES: Final = 12  # of the latest matches; those of a deal in progress are hidden
 
@@ -38,27 +37,27 @@ class Showcase(NamedTuple):
 def showcase() -> Showcase:
     """Return the drawn end of a recent match, in four queries every ten minutes in each language."""
     key = _key("table")
-    found: list[str] | None = cache.get(key)
-    if found is None:
-        found = _render_match()
-        cache.set(key, found, KEPT)
-    return Showcase(safe_html(found[0]), found[1])
+    drawing: list[str] | None = cache.get(key)
+    if drawing is None:
+        drawing = _render_match()
+        cache.set(key, drawing, CACHE_SECONDS)
+    return Showcase(safe_html(drawing[0]), drawing[1])
 
 
 def last_moves(public_id: str) -> str:
     """Return the tables of the last moves of a match of bots that visitors may see. Raise as `queries.replay`."""
     key = _key("moves", public_id)
-    found: str | None = cache.get(key)
-    if found is None:
+    html: str | None = cache.get(key)
+    if html is None:
         match = queries.match_at(public_id, AnonymousUser())
         if not _is_of_bots(match):
             raise NoSuchMatch(_("The home page shows only matches between bots. Go back to the home page."))
-        record, labels = queries.replay(match), presenters.labels_of(match)
-        steps = range(max(0, record.steps - STEPS), record.steps + 1)
-        moments = [_table(record, step, labels) for step in steps]
-        found = render_to_string("matches/_last_moves.html", {"moments": moments})
-        cache.set(key, found, KEPT)
-    return found
+        replay = replay_of_match(match, queries.replay(match))
+        last = replay.opened.steps
+        moments = [_table(replay, step) for step in range(max(0, last - STEPS), last + 1)]
+        html = render_to_string("matches/_last_moves.html", {"moments": moments})
+        cache.set(key, html, CACHE_SECONDS)
+    return html
 
 
 def _key(*parts: str) -> str:
@@ -84,12 +83,12 @@ def _is_of_bots(match: Match) -> bool:
 
 
 def _last_table(match: Match) -> str:
-    record, labels = queries.replay(match), presenters.labels_of(match)
-    facts = {"match": match, "game": registry.game(match.game), "names": [label["name"] for label in labels]}
-    return render_to_string("matches/_showcase.html", facts | _table(record, record.steps, labels))
+    replay = replay_of_match(match, queries.replay(match))
+    context = {"match": match, "game": registry.game(match.game), "names": replay.names}
+    return render_to_string("matches/_showcase.html", context | _table(replay, replay.opened.steps))
 
 
-def _table(record: queries.OpenRecord, step: int, labels: Sequence[SeatLabel]) -> dict[str, Any]:
+def _table(replay: Replay, step: int) -> dict[str, Any]:
     """Return the table in small; of a game without such a template the full one."""
-    drawn = presenters.table_after(record, step, labels)
-    return drawn | {"tables": [f"matches/showcase/{record.record.game}.html", *drawn["tables"]]}
+    context = table_at(replay, step)
+    return context | {"tables": [f"matches/showcase/{replay.opened.record.game}.html", *context["tables"]]}

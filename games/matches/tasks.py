@@ -1,18 +1,27 @@
-"""Celery tasks of matches. The rows are the truth: a message may come twice, or never."""
+"""Celery tasks of matches, and the worker's step that looks for a sandbox.
 
+The rows are the truth: a message may come twice, or never.
+"""
+
+from collections.abc import Set as AbstractSet
 from datetime import timedelta
+from typing import Any, Final
 
 import structlog
-from celery import shared_task
+from celery import bootsteps, shared_task
 from django.conf import settings
 
 from games.matches.claims import sweep_matches
 from games.matches.pruning import prune_by_policy
-from games.matches.queueing import RUN, RUN_APART, SWEEP, default_settings
+from games.matches.queueing import QUEUE_APART, QUEUE_MIXED, RUN, RUN_APART, SWEEP, default_settings
 from games.matches.worker import run_batch, run_sandboxed_batch
 from league.common.outages import has_space
+from league.common.sandboxes import retry_sandbox
 
 log = structlog.get_logger(__name__)
+
+SANDBOX_QUEUES: Final = frozenset({"bots", QUEUE_APART, QUEUE_MIXED})
+LOOK_SECONDS: Final = 60.0  # between two looks for a sandbox
 
 
 @shared_task(name=RUN)
@@ -48,3 +57,35 @@ def _has_space() -> bool:
         return True
     log.warning("the disk is full; matches wait", folder=str(settings.VOLUME))
     return False
+
+
+class SandboxQueuesStep(bootsteps.StartStopStep):
+    """A step of the worker at each connection to the broker: it serves uploaded bots only with a working sandbox."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, consumer: Any, **options: Any) -> None:
+        super().__init__(consumer, **options)
+        self._served = SANDBOX_QUEUES & set(consumer.app.amqp.queues.consume_from)
+
+    def start(self, consumer: Any) -> None:
+        """Look for a sandbox now and periodically."""
+        if self._served:
+            self._look(consumer)
+            consumer.timer.call_repeatedly(LOOK_SECONDS, self._look, (consumer,))
+
+    def _look(self, consumer: Any) -> None:
+        consume_if_sandboxed(consumer, self._served, holds=retry_sandbox().holds)
+
+
+def consume_if_sandboxed(consumer: Any, served: AbstractSet[str], *, holds: bool) -> None:
+    """Consume these queues if there is a sandbox, else cancel them."""
+    taken = served & set(consumer.app.amqp.queues.consume_from)
+    if holds and served - taken:
+        log.info("a sandbox works now; this worker runs uploaded bots", queues=sorted(served - taken))
+        for queue in served - taken:
+            consumer.add_task_queue(queue)
+    if not holds and taken:
+        log.warning("no sandbox works; this worker runs no uploaded bots", queues=sorted(taken))
+        for queue in taken:
+            consumer.cancel_task_queue(queue)

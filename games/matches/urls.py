@@ -3,19 +3,18 @@
 from django.urls import path
 
 from games.matches import views
-from games.matches.views import preview
 
 app_name = "matches"
 
 urlpatterns = [
-    path("", views.the_hall, name="hall"),
-    path("games/", views.all_games, name="games"),
-    path("games/<slug:slug>/", views.one_game, name="game"),
+    path("", views.home, name="hall"),
+    path("games/", views.game_list, name="games"),
+    path("games/<slug:slug>/", views.game_page, name="game"),
     path("games/<slug:slug>/rules/", views.rules_of_a_game, name="rules"),
     path("games/<slug:slug>/score-sheet/", views.score_sheet, name="score-sheet"),
-    path("matches/<slug:public_id>/", views.one_match, name="match"),
+    path("matches/<slug:public_id>/", views.match_page, name="match"),
     path("matches/<slug:public_id>/last-moves/", views.last_moves, name="last-moves"),
-    path("matches/<slug:public_id>/preview.png", preview, name="preview"),
+    path("matches/<slug:public_id>/preview.png", views.match_preview, name="preview"),
     path("matches/<slug:public_id>/record.txt", views.record_as_text, name="record-text"),
     path("matches/<slug:public_id>/record.json", views.record_as_json, name="record-json"),
 ]

@@ -19,7 +19,7 @@ from engine.notation import to_json
 from games.matches import presenters, queries, showcase
 from games.matches.hooks import links_from
 from games.matches.models import Match
-from games.matches.presenters import Replay, replay_panels
+from games.matches.replays import replay_of_match, replay_panels, step_context
 from league.accounts.home_page import home_page_items
 from league.accounts.queries import own_players
 from league.accounts.services.visits import begin_visit
@@ -38,12 +38,12 @@ from league.results.models import Pool
 from league.tournaments.presenters.overview import rows_of
 
 MATCHES_A_PAGE = 6
-LEADERBOARDS_IN_THE_HALL = 3
-RESULTS_OF_PEOPLE = 12  # as many as of bots
+HOME_LEADERBOARDS = 3
+PEOPLES_RESULTS = 12  # as many as of bots
 
 
 @require_safe
-def preview(request: HttpRequest, public_id: str) -> HttpResponse:
+def match_preview(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the preview image of a match as anonymous visitors see it."""
     match = queries.match_at(public_id, AnonymousUser())
     seats = sorted(presenters.result_of(match.seats.all()), key=lambda seat: (seat["place"] or 0, seat["number"]))
@@ -59,21 +59,21 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def the_hall(request: HttpRequest) -> HttpResponse:
+def home(request: HttpRequest) -> HttpResponse:
     """Show the home page: running tournaments, newest results, leaderboards."""
     watch(request, "hall")
     member = request.user if request.user.is_authenticated else None
     memberships = memberships_of_account(member) if member else []
-    inside = _hall_seen_by(request, memberships)
-    context: dict[str, Any] = {"room": "hall", "inside": inside}
+    content = _home_content(request, memberships)
+    context: dict[str, Any] = {"room": "hall", "inside": content}
     if wants_fragment(request):
-        answer = HttpResponse(inside)
+        answer = HttpResponse(content)
     else:
         if member:
             since_last = begin_visit(member)
-            has_desk = is_operator(member) or any(one.role != Membership.Role.MEMBER for one in memberships)
-            context |= {"mine": home_page_items(member, since_last, has_desk=has_desk), "since": since_last}
-            context |= {"has_club": bool(memberships)}
+            leads = any(membership.role != Membership.Role.MEMBER for membership in memberships)
+            items = home_page_items(member, since_last, has_desk=leads or is_operator(member))
+            context |= {"mine": items, "since": since_last, "has_club": bool(memberships)}
         else:
             context |= {"games": list(registry.games().values()), "showcase": showcase.showcase()}
         answer = render(request, "matches/hall.html", context)
@@ -81,34 +81,32 @@ def the_hall(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _hall_seen_by(request: HttpRequest, memberships: Sequence[Membership]) -> str:
-    """What visitors share, unless the reader sees other clubs, other names, or a line of their own."""
+def _home_content(request: HttpRequest, memberships: Sequence[Membership]) -> str:
+    """Return what visitors share, unless the reader sees other clubs, other names, or a line of their own."""
     if not reads_as_visitors_do(request.user, memberships):
-        return _draw_hall(request, request.user)
-    shared = shared_for_a_moment(request, "hall", lambda: _draw_hall(request, AnonymousUser()))
+        return _render_home(request, request.user)
+    shared = shared_for_a_moment(request, "hall", lambda: _render_home(request, AnonymousUser()))
     own = own_players(request.user) if request.user.is_authenticated else []
     is_led_by_reader = any(f'-{player}"' in shared for player in own)  # by the key of a row (`ratings/_rows.html`)
-    return _draw_hall(request, request.user) if is_led_by_reader else shared
+    return _render_home(request, request.user) if is_led_by_reader else shared
 
 
-def _draw_hall(request: HttpRequest, user: User) -> str:
-    now, pools = queries.hall(user), list(busiest_pools(user))
+def _render_home(request: HttpRequest, user: User) -> str:
+    page, pools = queries.home_page(user), list(busiest_pools(user))
     with_people = [pool for pool in pools if pool.player_kind != Pool.Kind.BOT]
     context = {
-        "figures": now.figures,
-        "running": presenters.boards(now.running),
-        "latest": presenters.boards(now.latest, words=presenters.since),
-        "results": [
-            presenters.result_row(result) for result in latest_results_in(with_people, user, RESULTS_OF_PEOPLE)
-        ],
-        "tournaments": rows_of(now.tournaments),
-        "leaderboards": busiest_boards(user, pools, LEADERBOARDS_IN_THE_HALL),
+        "figures": page.figures,
+        "running": presenters.match_cards(page.running),
+        "latest": presenters.match_cards(page.latest, words=presenters.age_text),
+        "results": [presenters.result_card(result) for result in latest_results_in(with_people, user, PEOPLES_RESULTS)],
+        "tournaments": rows_of(page.tournaments),
+        "leaderboards": busiest_boards(user, pools, HOME_LEADERBOARDS),
     }
     return render_to_string("matches/_hall.html", context, request)
 
 
 @require_safe
-def all_games(request: HttpRequest) -> HttpResponse:
+def game_list(request: HttpRequest) -> HttpResponse:
     """List the games, each with its picture, what it is about, and the leaders of its busiest leaderboard."""
     chosen: dict[str, Pool] = {}  # the leaderboard of each game that moved last, with people rather than bots alone
     for pool in sorted(busiest_pools(request.user), key=lambda pool: pool.player_kind == Pool.Kind.BOT):
@@ -123,7 +121,7 @@ def all_games(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def one_game(request: HttpRequest, slug: str) -> HttpResponse:
+def game_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game: rules, leaderboards, options, bots and latest matches."""
     game = queries.game_at(slug)
     watch(request, f"game:{slug}")
@@ -132,7 +130,7 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
         "room": "games",
         "game": game,
         "page": page,
-        "latest": presenters.boards(queries.with_names(page.object_list, request.user), presenters.since),
+        "latest": presenters.match_cards(queries.with_names(page.object_list, request.user), presenters.age_text),
     }
     if not wants_fragment(request):
         context |= {
@@ -164,18 +162,15 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
+def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a match: players, status, and once it is open its record step by step."""
     watch(request, f"match:{public_id}")
     match = queries.match_at(public_id, request.user)
     context = {"room": "games", **_about(match, request.user), "decides": links_from(match, request.user)}
     if match.status == Match.Status.DONE and not match.block.is_sealed:
-        record = queries.replay(match)
-        step = presenters.step_asked(request.GET.get("step"), record.steps)
-        labels, address = presenters.labels_of(match), match.get_absolute_url()
-        context |= presenters.moment_of(record, step, labels, address)
+        replay = replay_of_match(match, queries.replay(match))
+        context |= step_context(replay, request.GET.get("step"))
         if not wants_fragment(request):
-            replay = Replay(opened=record, labels=labels, address=address, match=public_id)
             context["panels"] = replay_panels(request, replay)
         fragment = "matches/_moment.html"
     else:
@@ -184,7 +179,7 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@cache_control(private=True, max_age=showcase.KEPT)
+@cache_control(private=True, max_age=showcase.CACHE_SECONDS)
 def last_moves(request: HttpRequest, public_id: str) -> HttpResponse:  # noqa: ARG001  (the same for every reader)
     """Return the tables of the last moves, which the home page replays."""
     return HttpResponse(showcase.last_moves(public_id))
@@ -211,15 +206,15 @@ def _about(match: Match, user: User) -> dict[str, Any]:
         "blocked": match.blocked_because,
         "is_public": all(club is None or club.is_public for club in clubs),
         "matches_of_deal": len(rotations),
-        "finished": sum(one.status == Match.Status.DONE for one in rotations),
+        "finished": sum(rotation.status == Match.Status.DONE for rotation in rotations),
         "game": game_name(match.game),
         "kind": presenters.kind_of(match),
-        "agreed": presenters.options_in_words(match),
+        "agreed": presenters.option_texts(match),
         "rules_version": match.rules_version.rpartition("/")[2],
         "result": result,
         "tie_break": presenters.tie_break_in(match.game, result),
-        "rotations": presenters.boards(
-            (one for one in rotations if one.pk != match.pk),
-            lambda one: pgettext("match of a deal", "Match %(number)d") % {"number": one.rotation + 1},
+        "rotations": presenters.match_cards(
+            (rotation for rotation in rotations if rotation.pk != match.pk),
+            lambda rotation: pgettext("match of a deal", "Match %(number)d") % {"number": rotation.rotation + 1},
         ),
     }

@@ -27,14 +27,7 @@ from structlog.contextvars import bound_contextvars
 
 from engine.core.bot import Bot
 from engine.sandbox.tiers import report_failure
-from games.matches.claims import (
-    Finish,
-    claim_in_turn,
-    claim_matches,
-    fail_attempt,
-    finish_matches,
-    release,
-)
+from games.matches.claims import Finish, claim_in_turn, claim_matches, fail_attempt, finish_matches, release
 from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
 from games.matches.run_match import Played, play_match
@@ -44,7 +37,7 @@ from league.common.sandboxes import probe_sandbox
 
 log = structlog.get_logger(__name__)
 
-PATIENCE: Final = timedelta(seconds=150)  # with a database that is away, by the worker's clock
+DATABASE_PATIENCE: Final = timedelta(seconds=150)  # while the database is away, by the worker's clock
 LOOK_EVERY: Final = 0.2  # seconds; `ShouldStop` is called at every move
 
 ShouldStop = Callable[[], bool]
@@ -145,13 +138,12 @@ class Heartbeat:
     def _beat(self) -> None:
         claims = list(self._claims.values())
         try:
-            kept = jobs.extend(Match, claims, self._settings.lease)
+            extended = jobs.extend(Match, claims, self._settings.lease)
         except Error as error:
             log.warning("a heartbeat was not saved in the database", cause=str(error))
             connection.close()  # the next beat opens a new one
             return
-        lost = [claim for claim in claims if claim.token not in kept]
-        self.stop_extending(lost)
+        self.stop_extending(claim for claim in claims if claim.token not in extended)
 
 
 class _Batch:
@@ -164,7 +156,7 @@ class _Batch:
         self._terms = terms
         self._find = find
         self._should_stop = should_stop
-        self._in_hand: list[Finish] = []
+        self._unstored: list[Finish] = []
         self._storing: Future[int] | None = None
         self._since = monotonic()
         self._stored = 0
@@ -177,9 +169,9 @@ class _Batch:
             with bound_contextvars(match=claim.public_id):
                 played = self._play(claim)
             if played is not None:
-                self._in_hand.append(Finish(claim, played))
-            waited = monotonic() - self._since
-            if len(self._in_hand) >= self._terms.finish_count or waited >= self._terms.finish_seconds:
+                self._unstored.append(Finish(claim, played))
+            age = monotonic() - self._since
+            if len(self._unstored) >= self._terms.finish_count or age >= self._terms.finish_seconds:
                 self._finish()
         for claim in waiting:
             self._in_database(partial(release, claim=claim))
@@ -209,12 +201,12 @@ class _Batch:
         return self._is_over
 
     def _finish(self) -> None:
-        """Have the matches in hand stored while the next ones are played; one sub-batch is stored at a time."""
+        """Store these matches while the next ones are played; one sub-batch is stored at a time."""
         self._since = monotonic()
-        if not self._in_hand:
+        if not self._unstored:
             return
         self._await_storing()
-        finishes, self._in_hand = self._in_hand, []
+        finishes, self._unstored = self._unstored, []
         self._storing = submit_to_db_thread(partial(self._store, finishes))
 
     def _store(self, finishes: Sequence[Finish]) -> int:
@@ -229,7 +221,7 @@ class _Batch:
             self._storing = None
 
 
-_MOMENT = 0.001  # seconds; a thread that wakes is put on a free core
+_WAKE_SECONDS = 0.001  # a thread that wakes is put on a free core
 _CORE_FIELD = 39 - 3  # proc(5): "processor" in `stat`, counted from 1 there, here from the field after the name
 
 
@@ -244,7 +236,7 @@ def pin_to_core() -> None:
         return
     with suppress(OSError):  # without the right to choose cores, work is only slower
         os.sched_setaffinity(0, _allowed())
-        sleep(_MOMENT)
+        sleep(_WAKE_SECONDS)
         core = {_core_now()}
         for thread in Path("/proc/self/task").iterdir():  # the database thread, too
             os.sched_setaffinity(int(thread.name), core)
@@ -256,15 +248,15 @@ def _allowed() -> set[int]:
 
 
 def _core_now() -> int:
-    """The core of this thread. The name in the line may hold blanks."""
-    after_the_name = Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()
-    return int(after_the_name[_CORE_FIELD])
+    """Return the core of this thread. The name in the line may hold blanks."""
+    fields = Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()
+    return int(fields[_CORE_FIELD])
 
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0  # seconds
 
 
-def retry_database(step: Callable[[], T], *, patience: timedelta = PATIENCE) -> T:
+def retry_database(step: Callable[[], T], *, patience: timedelta = DATABASE_PATIENCE) -> T:
     """Return what `step` returns, retried while the database is away; after `patience` its error is raised.
 
     The step must be idempotent: the answer to a commit may be lost after the commit.
@@ -295,7 +287,7 @@ def run_in_db_thread(step: Callable[[], T]) -> T:
 
 @cache
 def _thread_of(_process: int) -> ThreadPoolExecutor:
-    """The database thread of this process; threads do not survive a fork."""
+    """Return the database thread of this process; threads do not survive a fork."""
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
 
 

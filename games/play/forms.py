@@ -26,41 +26,40 @@ class BeginForm(forms.Form):
         },
     )
 
-    def __init__(self, data: Any = None, *, game: Game, opponent: str = "", **named: Any) -> None:
-        company = opponents_for(game.slug)
-        named.setdefault("initial", {"opponents": default_opponents(game.slug, max(game.min_seats, 2), opponent)})
-        super().__init__(data, **named)
-        self._company = company
+    def __init__(self, data: Any = None, *, game: Game, opponent: str = "") -> None:
+        preselected = default_opponents(game.slug, max(game.min_seats, 2), opponent)
+        super().__init__(data, initial={"opponents": preselected})
+        self._opponents = opponents_for(game.slug)
         self.least, self.most = game.min_seats - 1, game.max_seats - 1
-        set_choices(self, "opponents", [(one.key, one.name) for one in company])
+        set_choices(self, "opponents", [(known.key, known.name) for known in self._opponents])
         for option in game.options:
             self.fields[_OPTION + option.name] = _field(option)
 
-    def chosen(self) -> dict[str, Any]:
-        """The options of a valid form as the engine takes them; defaults where the form had no options."""
+    def game_options(self) -> dict[str, Any]:
+        """Return the options of a valid form as the engine takes them; defaults where the form had no options."""
         if _AS_USUAL in self.data:
             return {}
-        answers = ((name, value) for name, value in self.cleaned_data.items() if name.startswith(_OPTION))
-        return {name.removeprefix(_OPTION): value for name, value in answers if value != ""}
+        fields = ((name, value) for name, value in self.cleaned_data.items() if name.startswith(_OPTION))
+        return {name.removeprefix(_OPTION): value for name, value in fields if value != ""}
 
     def levels(self) -> list[dict[str, Any]]:
-        """Each level with its description, its strength in percent, and whether it is ticked."""
-        return self._offered(is_level=True)
+        """Return each level with its description, its strength in percent, and whether it is ticked."""
+        return self._choices(is_level=True)
 
     def others(self) -> list[dict[str, Any]]:
-        """Each other bot, as `levels`."""
-        return self._offered(is_level=False)
+        """Return each other bot, as `levels`."""
+        return self._choices(is_level=False)
 
     def is_other_ticked(self) -> bool:
-        """Whether a bot that is no level is ticked."""
-        return any(one["is_ticked"] for one in self.others())
+        """Return whether a bot that is no level is ticked."""
+        return any(choice["is_ticked"] for choice in self.others())
 
-    def _offered(self, *, is_level: bool) -> list[dict[str, Any]]:
-        ticked = self["opponents"].value() or []
-        return [{**one._asdict(), "is_ticked": one.key in ticked} for one in self._company if one.is_level == is_level]
+    def _choices(self, *, is_level: bool) -> list[dict[str, Any]]:
+        ticked, known = self["opponents"].value() or [], self._opponents
+        return [{**bot._asdict(), "is_ticked": bot.key in ticked} for bot in known if bot.is_level == is_level]
 
     def rules(self) -> list[forms.BoundField]:
-        """The option fields."""
+        """Return the option fields."""
         return [self[name] for name in self.fields if name.startswith(_OPTION)]
 
     @property

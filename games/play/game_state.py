@@ -75,11 +75,11 @@ class Play:
             raise IllegalMove("That move is not possible now.", tried=event)
         self._advance(event)
 
-    def go_on(self) -> None:
+    def play_bots(self) -> None:
         """Play bots and chance until the person is to move, the game is over, or the time is up."""
-        dealer, until = Dealer(dealer_secret(self.table.secret)), monotonic() + MOST_SECONDS
-        while not self.is_over and not self.waits_for_person and monotonic() < until:
-            self._advance(dealer.deal(self.state) if self.state.turn == CHANCE else self._choice())
+        dealer, deadline = Dealer(dealer_secret(self.table.secret)), monotonic() + MOST_SECONDS
+        while not self.is_over and not self.waits_for_person and monotonic() < deadline:
+            self._advance(dealer.deal(self.state) if self.state.turn == CHANCE else self._bot_move())
 
     def hint(self) -> Event:
         """Return the move that the strongest level would play for the person, from what the person sees."""
@@ -96,7 +96,7 @@ class Play:
         self.state.advance(event)
         self.events.append(event)
 
-    def _choice(self) -> Event:
+    def _bot_move(self) -> Event:
         """Return the move of the bot to move, or of the substitute bot if it fails."""
         seat = self.state.turn
         bot = None if seat is None else self.table.bots[seat]
@@ -108,10 +108,10 @@ class Play:
             event_number=lambda: number,
         )  # fmt: skip
         luck = Random(luck_of_decision(secret, seat, number))
-        choice = guarded.choose(self.state.view(seat), self.state.legal_moves(), Budget(), luck)
+        move = guarded.choose(self.state.view(seat), self.state.legal_moves(), Budget(), luck)
         if guarded.fault:
             log.error("a built-in bot failed in a game against a person", bot=bot[0], cause=guarded.fault.reason)
-        return choice
+        return move
 
 
 def hint_level(game: str) -> str:
@@ -119,22 +119,22 @@ def hint_level(game: str) -> str:
     return next((level.slug for level in reversed(LEVELS) if game in level.games), "")
 
 
-Witness = Callable[[State, Event], None]
+Observer = Callable[[State, Event], None]
 
 
-def begun(table: Table) -> Play:
-    """Start a game. Raise EngineError for an invalid table."""
+def new_play(table: Table) -> Play:
+    """Return a game at its start. Raise EngineError for an invalid table."""
     game = registry.game(table.game)
     return Play(table, game, game.start(len(table.bots), table.options))
 
 
-def replayed(table: Table, events: Sequence[Sequence[int]], witness: Witness | None = None) -> Play:
-    """Return the game after these legal events; `witness` is called with each state and event before it is applied."""
-    play = begun(table)
-    for written in events:
-        event = tuple(written)
-        if witness is not None:
-            witness(play.state, event)
+def replay_events(table: Table, events: Sequence[Sequence[int]], observer: Observer | None = None) -> Play:
+    """Return the game after these legal events; `observer` is called with each state and event before it is applied."""
+    play = new_play(table)
+    for numbers in events:
+        event = tuple(numbers)
+        if observer is not None:
+            observer(play.state, event)
         play.state.advance(event)
         play.events.append(event)
     return play

@@ -13,7 +13,7 @@ from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from games.play.models import PracticeGame
 from games.play.owners import KEY, claim_practice_games, hash_of
-from games.play.services import forget_unfinished
+from games.play.services import delete_unfinished
 from league.accounts.models import Account, Player
 from league.accounts.services.players import player_for
 from league.accounts.signals import account_leaving
@@ -41,4 +41,4 @@ def take_practice_games_along(*, request: HttpRequest | None, user: Account, **_
 def delete_unfinished_games(*, player: Player | None, **_: Any) -> None:
     """Delete the unfinished games of a deleted account."""
     if player is not None:
-        forget_unfinished(player=player)
+        delete_unfinished(player=player)

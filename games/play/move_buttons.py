@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from engine.core.game import Event, View
-from games.matches.boards import heading, places
+from games.matches.boards import click_path, heading
 from games.play.game_state import Play
 from league.common.messages import render_message
 
@@ -21,7 +21,7 @@ _ARTICLE: Final = re.compile(r" (an?|the)$")  # at the end of a heading
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveButton:
-    """A legal move: the value and the label (`words`) of its button, and the places on the table to tap for it.
+    """A legal move: the value and the label (`words`) of its button, and what to tap on the table for it.
 
     In its group the label is split: `rest` differs, all begin with `verb`, and with a heading of the game they end with
     `tail`. `is_headed` says whether the game has a heading for the move.
@@ -31,7 +31,7 @@ class MoveButton:
     words: str
     heading: str
     is_headed: bool
-    places: str  # as the page's script reads it: "hand-2-1+hand-3-1 deck"
+    path: str  # as the page's script reads it: "hand-2-1+hand-3-1 deck"
     verb: str = ""
     rest: str = ""
     tail: str = ""
@@ -53,18 +53,17 @@ def move_buttons(play: Play, view: View, legal: Iterable[Event], names: Sequence
 
 def move_groups(moves: Sequence[MoveButton]) -> list[MoveGroup]:
     """Return the moves under their headings; large groups of many moves are folded."""
-    headed: dict[str, list[MoveButton]] = {}
+    by_heading: dict[str, list[MoveButton]] = {}
     for move in moves:
-        headed.setdefault(move.heading, []).append(move)
-    are_many = len(headed) > 1 and len(moves) > FEW_MOVES
-    groups = [(words, _split_labels(same)) for words, same in headed.items()]
+        by_heading.setdefault(move.heading, []).append(move)
+    are_many = len(by_heading) > 1 and len(moves) > FEW_MOVES
     return [
         MoveGroup(
-            heading=words if same[0].is_headed else _ARTICLE.sub("", same[0].verb),
-            moves=same,
-            is_folded=are_many and len(same) > FEW_OF_A_GROUP,
+            heading=words if group[0].is_headed else _ARTICLE.sub("", group[0].verb),
+            moves=group,
+            is_folded=are_many and len(group) > FEW_OF_A_GROUP,
         )
-        for words, same in groups
+        for words, group in ((words, _split_labels(group)) for words, group in by_heading.items())
     ]
 
 
@@ -100,7 +99,7 @@ def _move_button(play: Play, view: View, event: Event, names: Sequence[str]) -> 
         words=words,
         heading=headed or verb_of(words),
         is_headed=bool(headed),
-        places=" ".join(step if isinstance(step, str) else "+".join(step) for step in places(slug, view, event)),
+        path=" ".join(step if isinstance(step, str) else "+".join(step) for step in click_path(slug, view, event)),
     )
 
 

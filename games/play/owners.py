@@ -74,8 +74,8 @@ def claim_practice_games(*, key_hash: str, player: Player) -> int:
     """
     if not key_hash:
         return 0
-    left = PracticeGame.objects.select_for_update().filter(player=None, key_hash=key_hash)
-    practice_games = list(left.order_by("pk"))
+    rows = PracticeGame.objects.select_for_update().filter(player=None, key_hash=key_hash)
+    practice_games = list(rows.order_by("pk"))
     for practice_game in practice_games:
         practice_game.player, practice_game.key_hash = player, ""
         practice_game.save(update_fields=["player", "key_hash"])

@@ -16,7 +16,7 @@ from games.matches.boards import draw, question, templates_of
 from games.matches.models import commitment_of
 from games.matches.presenters import VISITOR
 from games.play.errors import NoSuchPracticeGame
-from games.play.game_state import Play, replayed
+from games.play.game_state import Play, replay_events
 from games.play.models import PracticeGame
 from games.play.move_buttons import MoveButton, MoveGroup, move_buttons, move_groups, question_of
 from games.play.opponents import Opponent, default_opponents, opponent_name, opponents_for
@@ -24,7 +24,7 @@ from league.common.messages import game_name, render_message
 from league.common.responses import context_of
 from league.common.validators import whole_number
 
-MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
+MOST_RECENT = 40  # events shown since the last move; older ones are in the steps
 
 _KINDS: dict[str, str] = {
     PracticeGame.Status.PLAYING: "live",
@@ -47,7 +47,7 @@ class SeenEvent:
 
 
 class SeatLog:
-    """Collects what one seat sees; the witness of a replay."""
+    """Collects what one seat sees of a replay; called with each state and event."""
 
     def __init__(self, game: Game, seat: int, names: Sequence[str]) -> None:
         self.events: list[SeenEvent] = []
@@ -67,12 +67,12 @@ class SeatLog:
     @property
     def steps(self) -> list[SeenEvent]:
         """The events that were seen, in order."""
-        return [one for one in self.events if one.sentence]
+        return [event for event in self.events if event.sentence]
 
     def since_own_move(self) -> list[SeenEvent]:
         """Return the events from the seat's last decision on; all if it had none."""
-        last = max((at for at, one in enumerate(self.events) if one.is_own), default=0)
-        return join_deals(one for one in self.events[last:] if one.sentence)[-MOST_TOLD:]
+        last = max((index for index, event in enumerate(self.events) if event.is_own), default=0)
+        return join_deals(event for event in self.events[last:] if event.sentence)[-MOST_RECENT:]
 
 
 def join_deals(events: Iterable[SeenEvent]) -> list[SeenEvent]:
@@ -92,12 +92,12 @@ def join_deals(events: Iterable[SeenEvent]) -> list[SeenEvent]:
 class TablePage:
     """A game at one step: the drawn table, and what every state of the page needs.
 
-    `answers` is the number of events so far, `steps` how many of them the person saw. `secret` is "" while they play.
+    `events_seen` counts the events so far, `steps` those that the person saw. `secret` is "" while they play.
     """
 
     practice_game: PracticeGame
     game: Game
-    answers: int
+    events_seen: int
     commitment: str
     secret: str
     address: str
@@ -154,7 +154,7 @@ class TableOffer(NamedTuple):
     """A game with its preselected opponents."""
 
     game: Game
-    company: Sequence[Opponent]
+    opponents: Sequence[Opponent]
 
 
 class GameRow(NamedTuple):
@@ -172,13 +172,13 @@ def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[s
         return {"practice_game": practice_game, "game": game, "is_of_other_rules": True}
     labels = labels_at(practice_game)
     log = SeatLog(registry.game(practice_game.game), practice_game.seat, _names(labels))
-    play = replayed(practice_game.table, practice_game.events, log)
+    play = replay_events(practice_game.table, practice_game.events, log)
     number = _number(step, practice_game)
-    shown = play if number is None else replayed(play.table, practice_game.events[:number])
+    shown = play if number is None else replay_events(play.table, practice_game.events[:number])
     page = TablePage(
         practice_game=practice_game,
         game=play.game,
-        answers=len(play.events),
+        events_seen=len(play.events),
         commitment=commitment_of(bytes(practice_game.secret)),
         secret="" if practice_game.is_being_played else bytes(practice_game.secret).hex(),
         address=practice_game.get_absolute_url(),
@@ -188,7 +188,7 @@ def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[s
     )
     if number is not None:
         return context_of(page) | _earlier_step(page.address, log, number)
-    return context_of(page) | {"told": log.since_own_move()} | _present(practice_game, play, labels)
+    return context_of(page) | {"recent_events": log.since_own_move()} | _present(practice_game, play, labels)
 
 
 def labels_at(practice_game: PracticeGame) -> list[dict[str, Any]]:
@@ -250,17 +250,17 @@ def _result(play: Play, outcome: Outcome, labels: Sequence[dict[str, Any]]) -> R
 
 def _earlier_step(address: str, log: SeatLog, number: int) -> dict[str, Any]:
     """Return the context of the last step that the person saw, up to event `number`, with links to the others."""
-    seen = [0, *(event.number for event in log.steps)]
-    at = max(place for place, step in enumerate(seen) if step <= number)
+    numbers = [0, *(event.number for event in log.steps)]
+    index = max(index for index, step in enumerate(numbers) if step <= number)
     step = Step(
-        number=at,
-        of=len(seen) - 1,
-        first=f"{address}?step=0" if at else "",
-        previous=f"{address}?step={seen[at - 1]}" if at else "",
-        next=f"{address}?step={seen[at + 1]}" if at + 1 < len(seen) else "",
+        number=index,
+        of=len(numbers) - 1,
+        first=f"{address}?step=0" if index else "",
+        previous=f"{address}?step={numbers[index - 1]}" if index else "",
+        next=f"{address}?step={numbers[index + 1]}" if index + 1 < len(numbers) else "",
         last=address,
     )
-    return {"is_back": True, "step": step, "sentence": log.events[seen[at] - 1].sentence if at else ""}
+    return {"is_back": True, "step": step, "sentence": log.events[numbers[index] - 1].sentence if index else ""}
 
 
 def _number(step: str, practice_game: PracticeGame) -> int | None:
@@ -279,8 +279,8 @@ def table_offers() -> list[TableOffer]:
     """Return each game with its preselected opponents."""
     offers = []
     for slug, game in registry.games().items():
-        usual = default_opponents(slug, max(game.min_seats, 2))
-        offers.append(TableOffer(game, [one for one in opponents_for(slug) if one.key in usual]))
+        keys = default_opponents(slug, max(game.min_seats, 2))
+        offers.append(TableOffer(game, [opponent for opponent in opponents_for(slug) if opponent.key in keys]))
     return offers
 
 

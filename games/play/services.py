@@ -23,7 +23,7 @@ from games.bots.services import ensure_builtin_bots, ensure_level_bots
 from games.matches.models import Match, MatchSeat, new_secret
 from games.matches.services import store_match
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
-from games.play.game_state import Play, begun, replayed
+from games.play.game_state import Play, new_play, replay_events
 from games.play.models import PracticeGame
 from games.play.opponents import Opponent, opponent_key, opponents_for
 from games.play.owners import SessionOwner, pool_that_rates
@@ -38,90 +38,172 @@ log = structlog.get_logger(__name__)
 
 VISITORS_STAY = timedelta(days=14)  # an unfinished game of a visitor, after the last move
 VISITORS_KEEP_A_TABLE = timedelta(days=1)  # the same while the limit is reached
-ROOM_AT_ONCE = 20  # games deleted at a time
+DELETED_AT_ONCE = 20  # games
 ENDED_STAY = timedelta(days=30)  # a finished one; its match stays
 
 MOST_UNFINISHED = 8  # games of one person
 MOST_OF_VISITORS = 3_000  # unfinished games of all visitors together
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeOrder:
+    """A game to start. The opponents are keys of `opponents_for` in the order of play; `seat` None is random."""
+
+    game: str
+    opponents: Sequence[str]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    seat: int | None = None
+
+
+@transaction.atomic
+def begin(*, owner: SessionOwner, order: PracticeOrder) -> PracticeGame:
+    """Start a game. Raise `CannotBegin` or `TooManyPracticeGames`."""
+    try:
+        practice_game, play = _new_game(owner, order)
+    except EngineError as error:
+        raise CannotBegin(error.sentence) from error
+    play.play_bots()
+    practice_game.events = play.events
+    practice_game.save()
+    _finish_if_over(practice_game, play)  # a game might end before the person's first move
+    return practice_game
+
+
+def _new_game(owner: SessionOwner, order: PracticeOrder) -> tuple[PracticeGame, Play]:
+    game = registry.game(order.game)
+    bots: list[Any] = [[bot.strategy, bot.playouts] for bot in _chosen_opponents(order, game)]
+    seat = secrets.randbelow(len(bots) + 1) if order.seat is None else order.seat % (len(bots) + 1)
+    from_person = [None, *bots]
+    _check_limits(owner)
+    practice_game = PracticeGame(
+        player=owner.player,
+        key_hash="" if owner.player else owner.key_hash,
+        game=game.slug,
+        rules_version=game.rules_version,
+        options=settle_options(game, order.options),
+        secret=new_secret(),
+        seat=seat,
+        bots=from_person[-seat:] + from_person[:-seat],
+    )
+    practice_game.pool = pool_that_rates(game.slug, len(practice_game.bots)) if owner.player else None
+    return practice_game, new_play(practice_game.table)
+
+
+def rematch(*, owner: SessionOwner, practice_game: PracticeGame) -> PracticeGame:
+    """Start another game with the same bots, the person one seat further. Raise as `begin` does."""
+    return begin(
+        owner=owner,
+        order=PracticeOrder(
+            game=practice_game.game,
+            opponents=[opponent_key(strategy, playouts) for strategy, playouts in practice_game.opponents],
+            options=practice_game.options,
+            seat=practice_game.seat + 1,
+        ),
+    )
+
+
+def _chosen_opponents(order: PracticeOrder, game: Game) -> list[Opponent]:
+    known = {opponent.key: opponent for opponent in opponents_for(game.slug)}
+    if not known.keys() >= set(order.opponents):
+        raise CannotBegin(_("There is no such built-in bot. Choose a bot from the list."), field="opponents")
+    if len(set(order.opponents)) < len(order.opponents):
+        raise CannotBegin(_("Each bot can play only once in a game. Choose different bots."), field="opponents")
+    least, most = game.min_seats - 1, game.max_seats - 1
+    if not least <= len(order.opponents) <= most:
+        sentence = _("%(game)s needs %(least)d to %(most)d opponents. Change your choice.")
+        raise CannotBegin(sentence % {"game": game.name, "least": least, "most": most}, field="opponents")
+    return [known[key] for key in order.opponents]
+
+
+def _check_limits(owner: SessionOwner) -> None:
+    """Check the limits, one request of an owner at a time."""
+    advisory_lock(f"games.play.{owner.player.pk if owner.player else owner.key_hash}")
+    playing = PracticeGame.objects.filter(status=PracticeGame.Status.PLAYING)
+    if playing.filter(owner.owned()).count() >= MOST_UNFINISHED:
+        sentence = _("You have %(most)d unfinished games, the maximum. Finish or abandon one of them first.")
+        raise TooManyPracticeGames(sentence % {"most": MOST_UNFINISHED})
+    visitors = playing.filter(player=None)[:MOST_OF_VISITORS]
+    if owner.player is None and visitors.count() >= MOST_OF_VISITORS and not delete_abandoned():
+        raise TooManyPracticeGames(
+            _("Too many visitors are playing at the moment. Sign up for free to play now, or try again later.")
+        )
+
+
 def locked_practice_game(public_id: str, owner: SessionOwner) -> PracticeGame:
     """Return the game, locked until the transaction ends. Raise `NoSuchPracticeGame`."""
-    own = PracticeGame.objects.select_for_update(of=("self",)).filter(owner.owned(), public_id=public_id)
-    whole = own.select_related("player", "pool", "match")
-    return first_or_refuse(whole, NoSuchPracticeGame(_("You have no game at this address.")))
+    rows = PracticeGame.objects.select_for_update(of=("self",)).select_related("player", "pool", "match")
+    own = rows.filter(owner.owned(), public_id=public_id)
+    return first_or_refuse(own, NoSuchPracticeGame(_("You have no game at this address.")))
 
 
 def play_of(practice_game: PracticeGame) -> Play:
     """Return its position. Raise `NotNow` for a game of another rules version."""
     if not practice_game.is_of_these_rules:
         raise NotNow(_("This game uses an earlier version of the rules and cannot be continued. Start a new game."))
-    return replayed(practice_game.table, practice_game.events)
+    return replay_events(practice_game.table, practice_game.events)
 
 
 @transaction.atomic
-def move(*, public_id: str, owner: SessionOwner, answers: int, event: Event) -> PracticeGame:
+def move(*, public_id: str, owner: SessionOwner, events_seen: int, event: Event) -> PracticeGame:
     """Play the person's move, then bots and chance until the person is to move again.
 
-    `answers` is the number of events that the person saw: a move for another position is refused.
+    `events_seen` is the number of events that the person saw: a move for another position is refused.
     Raise `NoSuchPracticeGame`, `NotNow` or `NotThatMove`.
     """
-    practice_game = locked_practice_game(public_id, owner)
-    _check_is_now(practice_game, answers)
-    play = play_of(practice_game)
-    if not play.waits_for_person:
-        raise NotNow(_("It is not your turn yet."))
+    practice_game, play = _locked_position(public_id, owner, events_seen)
     try:
         play.take(event)
     except EngineError as error:
         raise NotThatMove(error.sentence) from error
-    return _played_on(practice_game, play)
+    return _continue(practice_game, play)
 
 
 @transaction.atomic
-def take_hint(*, public_id: str, owner: SessionOwner, answers: int) -> PracticeGame:
-    """Store the hint for the position after `answers` events. The game is unrated from then on. Idempotent.
+def take_hint(*, public_id: str, owner: SessionOwner, events_seen: int) -> PracticeGame:
+    """Store the hint for the position after `events_seen` events. The game is unrated from then on. Idempotent.
 
     Raise `NoSuchPracticeGame` or `NotNow`.
     """
-    practice_game = locked_practice_game(public_id, owner)
-    _check_is_now(practice_game, answers)
-    play = play_of(practice_game)
-    if not play.waits_for_person:
-        raise NotNow(_("It is not your turn yet."))
+    practice_game, play = _locked_position(public_id, owner, events_seen)
     if not practice_game.has_hints:
         raise NotNow(_("This game has no hints."))
-    if practice_game.hint_position != answers:
-        practice_game.hint, practice_game.hint_position, practice_game.pool = play.hint(), answers, None
+    if practice_game.hint_position != events_seen:
+        practice_game.hint, practice_game.hint_position, practice_game.pool = play.hint(), events_seen, None
         practice_game.save(update_fields=["hint", "hint_position", "pool"])
     return practice_game
 
 
 @transaction.atomic
-def go_on(*, public_id: str, owner: SessionOwner) -> PracticeGame:
+def continue_game(*, public_id: str, owner: SessionOwner) -> PracticeGame:
     """Let the bots continue where a request ended before they were done. Raise `NoSuchPracticeGame` or `NotNow`."""
     practice_game = locked_practice_game(public_id, owner)
     if not practice_game.is_being_played:
         return practice_game
     play = play_of(practice_game)
-    return practice_game if play.waits_for_person else _played_on(practice_game, play)
+    return practice_game if play.waits_for_person else _continue(practice_game, play)
 
 
-def _check_is_now(practice_game: PracticeGame, answers: int) -> None:
+def _locked_position(public_id: str, owner: SessionOwner, events_seen: int) -> tuple[PracticeGame, Play]:
+    """Return the locked game and its position. Raise `NotNow` unless the person is to move after so many events."""
+    practice_game = locked_practice_game(public_id, owner)
     if practice_game.status == PracticeGame.Status.OVER:
         raise NotNow(_("This game is already finished. Your move was not played."))
     if practice_game.status == PracticeGame.Status.GIVEN_UP:
         raise NotNow(_("You abandoned this game. No more moves are possible."))
-    if answers != len(practice_game.events):
+    if events_seen != len(practice_game.events):
         raise NotNow(_("Your move was for an earlier position and was not played. This is the current position."))
+    play = play_of(practice_game)
+    if not play.waits_for_person:
+        raise NotNow(_("It is not your turn yet."))
+    return practice_game, play
 
 
-def _played_on(practice_game: PracticeGame, play: Play) -> PracticeGame:
-    play.go_on()
+def _continue(practice_game: PracticeGame, play: Play) -> PracticeGame:
+    play.play_bots()
     practice_game.events = play.events
     practice_game.touched_at = Now()
     practice_game.save(update_fields=["events", "touched_at"])
-    finish_if_over(practice_game, play)
+    _finish_if_over(practice_game, play)
     return practice_game
 
 
@@ -136,29 +218,29 @@ def give_up(*, public_id: str, owner: SessionOwner) -> PracticeGame:
     return practice_game
 
 
-def finish_if_over(practice_game: PracticeGame, play: Play) -> None:
+def _finish_if_over(practice_game: PracticeGame, play: Play) -> None:
     """Store the match when the game is over, and enter its result, within the caller's transaction."""
     if not play.is_over:
         return
-    practice_game.match = _stored_match(practice_game, play)
+    practice_game.match = _store_match(practice_game, play)
     practice_game.status = PracticeGame.Status.OVER
     practice_game.save(update_fields=["match", "status"])
 
 
-def _stored_match(practice_game: PracticeGame, play: Play) -> Match:
+def _store_match(practice_game: PracticeGame, play: Play) -> Match:
     """Store the match; without a result if the ledger refuses it, so that the game still ends."""
     record = play.record()
-    keep = partial(
+    store = partial(
         store_match,
         record=record,
-        sat=_seat_results(practice_game),
+        seats=_seat_results(practice_game),
         decisions=sum(state.turn != CHANCE for state, _event in steps(record)),
         secret=bytes(practice_game.secret),
     )
     try:
         with transaction.atomic():
             pool = practice_game.pool or pool_for(game=practice_game.game, player_kind=Pool.Kind.ALL)
-            return keep(pool=pool, is_rated=practice_game.pool is not None)
+            return store(pool=pool, is_rated=practice_game.pool is not None)
     except RefusedResult as refusal:
         log.error(
             "the ledger refused a game",
@@ -166,7 +248,7 @@ def _stored_match(practice_game: PracticeGame, play: Play) -> Match:
             game=practice_game.game,
             cause=refusal.message,
         )
-        return keep(pool=None, is_rated=False)
+        return store(pool=None, is_rated=False)
 
 
 def _seat_results(practice_game: PracticeGame) -> list[MatchSeat]:
@@ -190,13 +272,13 @@ def _builtin_players() -> dict[tuple[str, int], int]:
 
 def sweep_practice_games() -> int:
     """Delete the games that visitors left, and return how many."""
-    left = Q(status=PracticeGame.Status.PLAYING, touched_at__lt=Now() - VISITORS_STAY)
+    abandoned = Q(status=PracticeGame.Status.PLAYING, touched_at__lt=Now() - VISITORS_STAY)
     ended = ~Q(status=PracticeGame.Status.PLAYING) & Q(touched_at__lt=Now() - ENDED_STAY)
-    count, _by_model = PracticeGame.objects.filter(left | ended, player=None).delete()
+    count, _by_model = PracticeGame.objects.filter(abandoned | ended, player=None).delete()
     return count
 
 
-def forget_unfinished(*, player: Player) -> int:
+def delete_unfinished(*, player: Player) -> int:
     """Delete the unfinished games of a deleted account; return how many."""
     count, _by_model = PracticeGame.objects.filter(player=player).exclude(status=PracticeGame.Status.OVER).delete()
     return count
@@ -207,92 +289,8 @@ def delete_abandoned() -> int:
 
     Within the caller's transaction; rows that are locked by a move are skipped.
     """
-    left = PracticeGame.objects.filter(player=None, status=PracticeGame.Status.PLAYING)
-    long_ago = left.filter(touched_at__lt=Now() - VISITORS_KEEP_A_TABLE).order_by("touched_at")
-    chosen = long_ago.select_for_update(skip_locked=True).values_list("pk", flat=True)[:ROOM_AT_ONCE]
-    count, _by_model = PracticeGame.objects.filter(pk__in=list(chosen)).delete()
+    playing = PracticeGame.objects.filter(player=None, status=PracticeGame.Status.PLAYING)
+    oldest = playing.filter(touched_at__lt=Now() - VISITORS_KEEP_A_TABLE).order_by("touched_at")
+    keys = oldest.select_for_update(skip_locked=True).values_list("pk", flat=True)[:DELETED_AT_ONCE]
+    count, _by_model = PracticeGame.objects.filter(pk__in=list(keys)).delete()
     return count
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """A request to start a game: keys of `opponents_for` in the order of play; `seat` None is random."""
-
-    game: str
-    opponents: Sequence[str]
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    seat: int | None = None
-
-
-@transaction.atomic
-def begin(*, owner: SessionOwner, wanted: Wanted) -> PracticeGame:
-    """Start a game. Raise `CannotBegin` or `TooManyPracticeGames`."""
-    try:
-        practice_game, play = _begun(owner, wanted)
-    except EngineError as error:
-        raise CannotBegin(error.sentence) from error
-    play.go_on()
-    practice_game.events = play.events
-    practice_game.save()
-    finish_if_over(practice_game, play)  # a game might end before the person's first move
-    return practice_game
-
-
-def _begun(owner: SessionOwner, wanted: Wanted) -> tuple[PracticeGame, Play]:
-    game = registry.game(wanted.game)
-    bots: list[Any] = [[bot.strategy, bot.playouts] for bot in _company(wanted, game)]
-    seat = secrets.randbelow(len(bots) + 1) if wanted.seat is None else wanted.seat % (len(bots) + 1)
-    turned = [None, *bots]  # from the person on
-    _check_limits(owner)
-    practice_game = PracticeGame(
-        player=owner.player,
-        key_hash="" if owner.player else owner.key_hash,
-        game=game.slug,
-        rules_version=game.rules_version,
-        options=settle_options(game, wanted.options),
-        secret=new_secret(),
-        seat=seat,
-        bots=turned[-seat:] + turned[:-seat],
-    )
-    practice_game.pool = pool_that_rates(game.slug, len(practice_game.bots)) if owner.player else None
-    return practice_game, begun(practice_game.table)
-
-
-def begin_again(*, owner: SessionOwner, practice_game: PracticeGame) -> PracticeGame:
-    """Start another game with the same bots, each one seat further. Raise as `begin` does."""
-    return begin(
-        owner=owner,
-        wanted=Wanted(
-            game=practice_game.game,
-            opponents=[opponent_key(strategy, playouts) for strategy, playouts in practice_game.opponents],
-            options=practice_game.options,
-            seat=practice_game.seat + 1,
-        ),
-    )
-
-
-def _company(wanted: Wanted, game: Game) -> list[Opponent]:
-    known = {one.key: one for one in opponents_for(game.slug)}
-    if not known.keys() >= set(wanted.opponents):
-        raise CannotBegin(_("There is no such built-in bot. Choose a bot from the list."), field="opponents")
-    if len(set(wanted.opponents)) < len(wanted.opponents):
-        raise CannotBegin(_("Each bot can play only once in a game. Choose different bots."), field="opponents")
-    least, most = game.min_seats - 1, game.max_seats - 1
-    if not least <= len(wanted.opponents) <= most:
-        sentence = _("%(game)s needs %(least)d to %(most)d opponents. Change your choice.")
-        raise CannotBegin(sentence % {"game": game.name, "least": least, "most": most}, field="opponents")
-    return [known[key] for key in wanted.opponents]
-
-
-def _check_limits(owner: SessionOwner) -> None:
-    """Check the limits, one request of an owner at a time."""
-    advisory_lock(f"games.play.{owner.player.pk if owner.player else owner.key_hash}")
-    playing = PracticeGame.objects.filter(status=PracticeGame.Status.PLAYING)
-    if playing.filter(owner.owned()).count() >= MOST_UNFINISHED:
-        sentence = _("You have %(most)d unfinished games, the maximum. Finish or abandon one of them first.")
-        raise TooManyPracticeGames(sentence % {"most": MOST_UNFINISHED})
-    visitors = playing.filter(player=None)[:MOST_OF_VISITORS]
-    if owner.player is None and visitors.count() >= MOST_OF_VISITORS and not delete_abandoned():
-        raise TooManyPracticeGames(
-            _("Too many visitors are playing at the moment. Sign up for free to play now, or try again later.")
-        )

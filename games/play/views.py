@@ -4,7 +4,7 @@ Bots think in few requests at once, so that other pages find free threads and da
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 from typing import Any
@@ -25,7 +25,7 @@ from games.play.forms import BeginForm
 from games.play.models import PracticeGame
 from games.play.owners import practice_game_of, practice_games_of, session_owner, session_owner_who_starts
 from games.play.presenters import game_rows, practice_game_context, table_offers
-from games.play.services import Wanted, begin_again, go_on, move, take_hint
+from games.play.services import PracticeOrder, continue_game, move, rematch, take_hint
 from league.common.errors import Refusal
 from league.common.forms import posted, refusals_as_errors
 from league.common.responses import render_part, require_safe_or_post, wants_fragment
@@ -34,24 +34,24 @@ from league.common.validators import whole_number
 AT_ONCE = max(1, settings.WEB_THREADS // 2)  # of the threads of a web process
 PATIENCE = 3.0  # seconds that a request waits for a slot
 
-_places = BoundedSemaphore(AT_ONCE)
+_slots = BoundedSemaphore(AT_ONCE)
 _waiting = BoundedSemaphore(1)
 
 ROOM = "play"
 LISTED = 20  # games; older ones are on the player's page
-LONGEST_MOVE = 200  # letters of a move as it is sent
-_A_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
+LONGEST_MOVE = 200  # characters of a move as it is sent
+_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
 
 
 @contextmanager
 def bot_slot() -> Iterator[None]:
     """Hold one of the slots; one more request may wait, without a database connection. Raise `TooBusy`."""
-    if not _places.acquire(blocking=False):
+    if not _slots.acquire(blocking=False):
         _wait_for_slot()
     try:
         yield
     finally:
-        _places.release()
+        _slots.release()
 
 
 def _wait_for_slot() -> None:
@@ -61,7 +61,7 @@ def _wait_for_slot() -> None:
     try:
         if not connection.in_atomic_block:
             connection.close()  # back to the pool; the next query takes another
-        if not _places.acquire(timeout=PATIENCE):
+        if not _slots.acquire(timeout=PATIENCE):
             raise refusal
     finally:
         _waiting.release()
@@ -84,9 +84,9 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     form = BeginForm(posted(request), game=game, opponent=request.GET.get("opponent", ""))
     if form.is_valid():
         with refusals_as_errors(form):
-            wanted = Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
+            order = PracticeOrder(game=slug, opponents=form.cleaned_data["opponents"], options=form.game_options())
             with bot_slot():
-                practice_game = services.begin(owner=session_owner_who_starts(request), wanted=wanted)
+                practice_game = services.begin(owner=session_owner_who_starts(request), order=order)
             return redirect(practice_game)
     waiting = game_rows(practice_games_of(session_owner(request), game=slug))
     return render(request, "play/begin.html", {"room": ROOM, "game": game, "form": form, "practice_games": waiting})
@@ -96,27 +96,16 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 def practice_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the game; by POST play a move, which names the position that it is for."""
-    owner = session_owner(request)
     if request.method != "POST":
+        owner = session_owner(request)
         return _table(request, practice_game_of(owner, public_id), step=request.GET.get("step", ""))
-    try:
-        with bot_slot():
-            moved = _moved(request, public_id)
-    except (TooBusy, NotNow, NotThatMove) as refusal:
-        return _table(request, practice_game_of(owner, public_id), refusal=refusal)
-    return _table(request, moved) if wants_fragment(request) else redirect("play:practice-game", public_id)
+    return _after(request, public_id, _move)
 
 
 @require_POST
 def hint(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a hint for the person's next move; the game is unrated from then on."""
-    owner = session_owner(request)
-    try:
-        with bot_slot():
-            hinted = take_hint(public_id=public_id, owner=owner, answers=_answers(request))
-    except (TooBusy, NotNow, NotThatMove) as refusal:
-        return _table(request, practice_game_of(owner, public_id), refusal=refusal)
-    return _table(request, hinted) if wants_fragment(request) else redirect("play:practice-game", public_id)
+    return _after(request, public_id, _hint)
 
 
 @require_POST
@@ -132,30 +121,43 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Play again with the same bots, each one seat further."""
     owner = session_owner(request)
     with bot_slot():
-        practice_game = begin_again(owner=owner, practice_game=practice_game_of(owner, public_id))
+        practice_game = rematch(owner=owner, practice_game=practice_game_of(owner, public_id))
     return redirect(practice_game)
 
 
-def _moved(request: HttpRequest, public_id: str) -> PracticeGame:
+def _after(request: HttpRequest, public_id: str, step: Callable[[HttpRequest, str], PracticeGame]) -> HttpResponse:
+    """Take a step of the game and show it, or what refused the step on the present table."""
+    try:
+        with bot_slot():
+            practice_game = step(request, public_id)
+    except (TooBusy, NotNow, NotThatMove) as refusal:
+        return _table(request, practice_game_of(session_owner(request), public_id), refusal=refusal)
+    return _table(request, practice_game) if wants_fragment(request) else redirect("play:practice-game", public_id)
+
+
+def _move(request: HttpRequest, public_id: str) -> PracticeGame:
     owner = session_owner(request)
     if "move" not in request.POST:
-        return go_on(public_id=public_id, owner=owner)
-    answers, event = _answers(request), _event(request)
-    return move(public_id=public_id, owner=owner, answers=answers, event=event)
+        return continue_game(public_id=public_id, owner=owner)
+    return move(public_id=public_id, owner=owner, events_seen=_events_seen(request), event=_event(request))
 
 
-def _answers(request: HttpRequest) -> int:
-    answers = whole_number(request.POST.get("answers", ""))
-    if answers is None:
+def _hint(request: HttpRequest, public_id: str) -> PracticeGame:
+    return take_hint(public_id=public_id, owner=session_owner(request), events_seen=_events_seen(request))
+
+
+def _events_seen(request: HttpRequest) -> int:
+    events_seen = whole_number(request.POST.get("answers", ""))
+    if events_seen is None:
         raise NotThatMove(_("Your browser did not send the position of the move. Choose the move again on this page."))
-    return answers
+    return events_seen
 
 
 def _event(request: HttpRequest) -> Event:
     """Parse a move such as `6.25`. Raise `NotThatMove`."""
-    written = request.POST.get("move", "")
-    if len(written) <= LONGEST_MOVE and _A_MOVE.fullmatch(written):
-        return tuple(int(part) for part in written.split("."))
+    text = request.POST.get("move", "")
+    if len(text) <= LONGEST_MOVE and _MOVE.fullmatch(text):
+        return tuple(int(part) for part in text.split("."))
     raise NotThatMove(_("This move is not allowed. Choose one of the moves shown."))
 
 

@@ -27,7 +27,7 @@ class SubmittedRecordAdmin(NeverDeleted, admin.ModelAdmin[SubmittedRecord]):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SubmittedRecord]:
-        """All but drafts."""
+        """Leave out drafts."""
         return super().get_queryset(request).exclude(status=SubmittedRecord.Status.DRAFT)
 
     @admin.action(description=_("Queue failed records again"), permissions=["change"])

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from engine.core import registry
 from games.matches.api.matches import SeatRow
 from games.matches.models import MatchSeat
-from games.records.downloads import MOST, Cursor, PublicRecord, Source, Wanted, public_records, with_texts
+from games.records.downloads import MOST, Cursor, PublicRecord, Selection, Source, public_records, with_texts
 from league.accounts.api import PlayerName
 from league.accounts.models import Player
 from league.common.api.fields import ChoiceField
@@ -48,16 +48,16 @@ class DownloadQueryParams(QueryParams):
     )
 
     def validate_game(self, slug: str) -> str:
-        """Refuse a game that is not here."""
+        """Refuse an unknown game."""
         if slug not in registry.games():
             known = ", ".join(registry.games())
             raise ValidationError(_("There is no such game. Choose one of: %(games)s.") % {"games": known})
         return slug
 
-    def validate_after(self, written: str) -> Cursor:
-        """Refuse what no line holds."""
+    def validate_after(self, text: str) -> Cursor:
+        """Refuse an invalid cursor."""
         try:
-            return Cursor.read(written)
+            return Cursor.read(text)
         except ValueError as error:
             sentence = _("Invalid cursor. Use the “cursor” of a line, or leave it out to begin with the first record.")
             raise ValidationError(sentence) from error
@@ -68,10 +68,10 @@ class DownloadQueryParams(QueryParams):
             raise ValidationError({"until": [_("“until” must be later than “since”.")]})
         return attrs
 
-    def wanted(self) -> Wanted:
+    def selection(self) -> Selection:
         """Return the records asked for. Raise `ValidationError`."""
         self.is_valid(raise_exception=True)
-        return Wanted(**self.validated_data)
+        return Selection(**self.validated_data)
 
 
 ADDRESSES = {Source.MATCH: "matches:match", Source.SUBMITTED: "records:record"}
@@ -101,7 +101,7 @@ class RecordLine(serializers.Serializer[PublicRecord]):
 
 
 class Lines:
-    """Makes the lines of one answer."""
+    """Makes the lines of one response; caches its players."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._context = {"request": request}
@@ -157,7 +157,7 @@ class RecordsView(ApiView):
     renderer_classes = (LinesRenderer, JSONRenderer)
 
     def known_parameters(self) -> set[str]:
-        """Those of the question."""
+        """Return the names of the query parameters."""
         return set(DownloadQueryParams().fields)
 
     @extend_schema(
@@ -173,13 +173,13 @@ class RecordsView(ApiView):
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         """Answer with the records, whose texts are read while they are sent."""
-        wanted = DownloadQueryParams(data=request.query_params).wanted()
-        records, lines = public_records(wanted), Lines(request._request)
-        written = (_written(lines.fields_of(record)) for record in with_texts(records))
-        answer = StreamingHttpResponse(written, content_type=NDJSON)
+        selection = DownloadQueryParams(data=request.query_params).selection()
+        records, lines = public_records(selection), Lines(request._request)
+        texts = (_json_line(lines.fields_of(record)) for record in with_texts(records))
+        answer = StreamingHttpResponse(texts, content_type=NDJSON)
         patch_cache_control(answer, private=True, no_cache=True)
         return answer
 
 
-def _written(fields: object) -> str:
+def _json_line(fields: object) -> str:
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -13,12 +13,7 @@ class RecordsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from games.records.hooks import (
-            RECORDS,
-            links_to_records,  # models must be loaded first
-            records_data,
-            records_panel,
-        )
+        from games.records.hooks import RECORDS, links_to_records, records_data, records_panel
         from league.accounts.data_export import register_chapter
         from league.clubs.club_page_sections import register_panel
         from league.operations.job_types import register_job_type

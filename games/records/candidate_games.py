@@ -49,8 +49,8 @@ def candidate_games(record: SubmittedRecord) -> list[CandidateGame]:
     if not game or account is None:
         return []
     scores = rights_of(account, record.club).score
-    found = [*_legs(record, game, account, scores), *_reported(record, game, scores), *_checking(record, game, scores)]
-    return list({candidate.subject: candidate for candidate in reversed(found)}.values())[::-1]
+    games = [*_legs(record, game, account, scores), *_reported(record, game, scores), *_checking(record, game, scores)]
+    return list({candidate.subject: candidate for candidate in reversed(games)}.values())[::-1]
 
 
 def matching_candidates(
@@ -109,7 +109,7 @@ def _legs(record: SubmittedRecord, game: str, account: Account, scores: bool) ->
 
 
 def _reported(record: SubmittedRecord, game: str, scores: bool) -> Iterator[CandidateGame]:
-    """Reports that no record of the recorder proves yet, also those entered in the ledger."""
+    """Yield reports that no record of the recorder proves yet, also those entered in the ledger."""
     reports = Report.objects.filter(status__in=[*Report.LIVE, Report.Status.ENTERED], club=record.club, pool__game=game)
     reports = reports.filter(Q(evidence=None) | ~Q(by=record.by))
     seated = reports if scores else reports.filter(Q(seats__player=record.by) | Q(by=record.by))
@@ -125,7 +125,7 @@ def _reported(record: SubmittedRecord, game: str, scores: bool) -> Iterator[Cand
 
 
 def _checking(record: SubmittedRecord, game: str, scores: bool) -> Iterator[CandidateGame]:
-    """Records of others that wait for a check: they may be of the same game."""
+    """Yield records of others that wait for a check: they may be of the same game."""
     waiting = SubmittedRecord.objects.filter(club=record.club, game=game, status__in=WAITING).exclude(by=record.by)
     seated = waiting if scores else waiting.filter(seats__player=record.by)
     rows = seated.distinct().select_related("pool", "by").prefetch_related("seats__player").order_by("-pk")
@@ -138,7 +138,7 @@ def _checking(record: SubmittedRecord, game: str, scores: bool) -> Iterator[Cand
 
 
 def _day(moment: datetime, club: Club) -> date:
-    """The day in the club's time zone."""
+    """Return the day in the club's time zone."""
     return moment.astimezone(ZoneInfo(club.time_zone)).date()
 
 

@@ -73,7 +73,7 @@ class Cursor(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Selection:
     """The records to download: `since` is included, `until` is not; `players` is "bots", "people" or "" for all."""
 
     game: str = ""
@@ -98,11 +98,11 @@ class PublicRecord(NamedTuple):
     text: str = ""
 
 
-def public_records(wanted: Wanted) -> list[PublicRecord]:
+def public_records(selection: Selection) -> list[PublicRecord]:
     """Return the records, at most `limit`, without their texts; a fixed number of queries."""
-    matches = _cursors(_match_rows(wanted), Source.MATCH, wanted)
-    submitted = _cursors(_submitted_rows(wanted), Source.SUBMITTED, wanted)
-    cursors = list(islice(merge(matches, submitted), wanted.limit))
+    matches = _cursors(_match_rows(selection), Source.MATCH, selection)
+    submitted = _cursors(_submitted_rows(selection), Source.SUBMITTED, selection)
+    cursors = list(islice(merge(matches, submitted), selection.limit))
     records = _match_records(_cursors_by_key(cursors, Source.MATCH))
     records |= _submitted_records(_cursors_by_key(cursors, Source.SUBMITTED))
     return [records[cursor] for cursor in cursors if cursor in records]
@@ -124,40 +124,40 @@ def _texts_of(cursors: Sequence[Cursor]) -> dict[Cursor, str]:
     return {matches[key]: text for key, text in played} | {submitted[key]: text for key, text in verified}
 
 
-def _match_rows(wanted: Wanted) -> Rows:
+def _match_rows(selection: Selection) -> Rows:
     """Return finished matches with an open deal and a stored text, with `published_at`."""
     people = MatchSeat.objects.filter(match=OuterRef("pk"), bot="")
     rows = matches_seen_by(AnonymousUser()).prefetch_related(None)
     rows = rows.filter(~Q(record__text=""), record__isnull=False, block__finished_at__isnull=False)
     rows = rows.filter(status=Match.Status.DONE)
-    return _filter_rows(rows.annotate(published_at=Greatest("block__told_at", "block__finished_at")), people, wanted)
+    return _filter_rows(rows.annotate(published_at=Greatest("block__told_at", "block__finished_at")), people, selection)
 
 
-def _submitted_rows(wanted: Wanted) -> Rows:
+def _submitted_rows(selection: Selection) -> Rows:
     """Return verified records of the present rules without events that were found by search, with `published_at`."""
     people = SubmittedSeat.objects.filter(record=OuterRef("pk"), player__kind=Player.Kind.PERSON)
     rows = records_seen_by(AnonymousUser()).prefetch_related(None)
     rows = rows.filter(rules_version__in=rules_played_here(), verdict__counts__searched=0)
-    return _filter_rows(rows.annotate(published_at=F("checked_at")), people, wanted)
+    return _filter_rows(rows.annotate(published_at=F("checked_at")), people, selection)
 
 
-def _filter_rows(rows: Rows, people: Rows, wanted: Wanted) -> Rows:
-    """Return the rows of the wanted game and players; `people` are the seats of people in a row."""
-    if wanted.players:
-        rows = rows.filter(Exists(people) if wanted.players == "people" else ~Exists(people))
-    return rows.filter(game=wanted.game) if wanted.game else rows
+def _filter_rows(rows: Rows, people: Rows, selection: Selection) -> Rows:
+    """Return the rows of the selected game and players; `people` are the seats of people in a row."""
+    if selection.players:
+        rows = rows.filter(Exists(people) if selection.players == "people" else ~Exists(people))
+    return rows.filter(game=selection.game) if selection.game else rows
 
 
-def _cursors(rows: Rows, source: Source, wanted: Wanted) -> Iterator[Cursor]:
-    """Return the cursors of the first wanted rows, in order."""
+def _cursors(rows: Rows, source: Source, selection: Selection) -> Iterator[Cursor]:
+    """Return the cursors of the first selected rows, in order."""
     rows = rows.filter(published_at__lt=Now() - SETTLED)
-    if wanted.since:
-        rows = rows.filter(published_at__gte=wanted.since)
-    if wanted.until:
-        rows = rows.filter(published_at__lt=wanted.until)
-    if wanted.after:
-        rows = rows.filter(_is_after(wanted.after, source))
-    keys = rows.order_by("published_at", "pk").values_list("published_at", "pk")[: wanted.limit]
+    if selection.since:
+        rows = rows.filter(published_at__gte=selection.since)
+    if selection.until:
+        rows = rows.filter(published_at__lt=selection.until)
+    if selection.after:
+        rows = rows.filter(_is_after(selection.after, source))
+    keys = rows.order_by("published_at", "pk").values_list("published_at", "pk")[: selection.limit]
     return (Cursor(published_at, source, key) for published_at, key in keys)
 
 

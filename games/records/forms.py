@@ -25,7 +25,7 @@ _SEAT = "seat-"
 ANOTHER = "another"
 
 
-class BringForm(forms.Form):
+class UploadForm(forms.Form):
     """A file, or text instead."""
 
     file = forms.FileField(
@@ -75,14 +75,15 @@ class SeatsForm(forms.Form):
         *args: Any,
         record: SubmittedRecord,
         players: Sequence[Player],
-        occasions: Sequence[CandidateGame] = (),
+        candidates: Sequence[CandidateGame] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.record = record
         labels: list[str] = record.reading.get("seats", [])
-        choices = [("", _("Which player?")), *[(str(one.pk), one.name) for one in players]]
-        for seat, (label, guess) in enumerate(zip(labels, guess_players(labels, players), strict=True)):
+        guesses = guess_players(labels, players)
+        choices = [("", _("Which player?")), *[(str(player.pk), player.name) for player in players]]
+        for seat, (label, guess) in enumerate(zip(labels, guesses, strict=True)):
             self.fields[f"{_SEAT}{seat}"] = forms.ChoiceField(
                 label=label or _("Seat %(seat)d") % {"seat": seat + 1},
                 choices=choices,
@@ -90,26 +91,25 @@ class SeatsForm(forms.Form):
                 error_messages={"required": _("Choose the player of this seat.")},
             )
         self.order_fields([*self.seat_names(), "played_on", "occasion"])
-        self._offer(occasions, [guess for guess in guess_players(labels, players) if guess])
+        self._set_candidates(candidates, [guess for guess in guesses if guess])
 
-    def _offer(self, occasions: Sequence[CandidateGame], table: Sequence[int]) -> None:
-        """Offer the games that it may decide; preselect the only one that fits players and places."""
-        if not occasions:
+    def _set_candidates(self, candidates: Sequence[CandidateGame], players: Sequence[int]) -> None:
+        """Offer the games that the record may decide; preselect its own, or the only one that fits."""
+        if not candidates:
             del self.fields["occasion"]
             return
-        fitting = [one for one in occasions if self._fits(one, table)]
-        field = self.fields["occasion"]
-        unsaid = [("", _("Choose a game")), (ANOTHER, _("A separate game"))]
-        set_choices(self, "occasion", [*unsaid, *[(str(one.subject), one.words) for one in occasions]])
-        chosen = [one for one in occasions if one.subject == self.record.subject]
-        field.initial = str(chosen[0].subject) if chosen else str(fitting[0].subject) if len(fitting) == 1 else ""
+        others = [("", _("Choose a game")), (ANOTHER, _("A separate game"))]
+        set_choices(self, "occasion", [*others, *[(str(game.subject), game.words) for game in candidates]])
+        fitting = [game for game in candidates if self._fits(game, players)]
+        own = [game for game in candidates if game.subject == self.record.subject] or fitting
+        self.fields["occasion"].initial = str(own[0].subject) if len(own) == 1 else ""
 
-    def _fits(self, one: CandidateGame, table: Sequence[int]) -> bool:
-        places = dict(zip(table, self.record.reading.get("places", []), strict=False))  # none while it is not over
-        return one.players == set(table) and one.is_near(timezone.now().date()) and one.may_end(places)
+    def _fits(self, game: CandidateGame, players: Sequence[int]) -> bool:
+        places = dict(zip(players, self.record.reading.get("places", []), strict=False))  # none while it is not over
+        return game.players == set(players) and game.is_near(timezone.now().date()) and game.may_end(places)
 
     def submission(self) -> Submission:
-        """What is to be sent, of a valid form."""
+        """Return what is to be sent, of a valid form."""
         occasion = self.cleaned_data.get("occasion")
         return Submission(
             public_id=self.record.public_id,
@@ -141,7 +141,7 @@ class _GameSelect(forms.RadioSelect):
         return option
 
 
-class BeginForm(forms.Form):
+class NewRecordForm(forms.Form):
     """The head of a record to type: the game and its players."""
 
     game = forms.ChoiceField(label=_("Game"), widget=_GameSelect)
@@ -149,7 +149,7 @@ class BeginForm(forms.Form):
     def __init__(self, *args: Any, players: Sequence[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         set_choices(self, "game", [(game.slug, game.name) for game in registry.games().values()])
-        choices = [("", _("Empty seat")), *[(one.name, one.name) for one in players]]
+        choices = [("", _("Empty seat")), *[(player.name, player.name) for player in players]]
         for seat in range(LARGEST_TABLE):
             self.fields[f"{_SEAT}{seat}"] = forms.ChoiceField(
                 label=_("Seat %(seat)d") % {"seat": seat + 1}, choices=choices, required=seat < 2

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.records.models import SubmittedRecord
-from games.records.presenters import boards
+from games.records.presenters import record_cards
 from games.records.queries import addresses_of, club_records, with_names
 from games.records.services import forget_drafts
 from games.records.verification import queue_records_again
@@ -54,7 +54,7 @@ def records_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[s
     is_member = own_membership(club, request.user) is not None
     return {
         "club": club,
-        "records": boards(with_names(club_records(club)[:SHOWN], request.user)),
+        "records": record_cards(with_names(club_records(club)[:SHOWN], request.user)),
         "is_member": is_member,
     }
 

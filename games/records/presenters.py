@@ -16,10 +16,12 @@ from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
 from games.matches.boards import draw, templates_of
 from games.matches.presenters import player_address, tie_break_in
+from games.matches.queries import OpenRecord
+from games.matches.replays import Replay
 from games.records.candidate_games import candidate_games
-from games.records.forms import BeginForm, SeatsForm
+from games.records.forms import NewRecordForm, SeatsForm
 from games.records.models import SubmittedRecord
-from games.records.queries import duplicates_of, made_up, players_to_seat
+from games.records.queries import duplicates_of, players_to_seat, searched_events
 from games.records.services import send_record
 from games.records.suggestions import Suggestions, suggestions
 from games.records.uploads import is_json, partial_parse_of
@@ -47,15 +49,16 @@ LINES_BEFORE: Final = 3  # shown above the invalid one
 
 def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] | None = None) -> str:
     """Return the first lines of a record, with the chosen options or their defaults."""
-    settled = settle_options(game, chosen).items()
-    written = [(name, value if isinstance(value, str) else "on" if value else "off") for name, value in settled]
-    options = ", ".join(f"{name} {value}" for name, value in written)
+    values = settle_options(game, chosen).items()
+    options = ", ".join(
+        f"{name} {value if isinstance(value, str) else 'on' if value else 'off'}" for name, value in values
+    )
     seats = ", ".join(name if is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names)
-    ruled = [f"Options: {options}"] if options else []
-    return "\n".join(["Moothill record 1", f"Game: {game.name}", *ruled, f"Seats: {seats}", "", ""])
+    option_line = [f"Options: {options}"] if options else []
+    return "\n".join(["Moothill record 1", f"Game: {game.name}", *option_line, f"Seats: {seats}", "", ""])
 
 
-def beginning(form: BeginForm) -> dict[str, object]:
+def begin_context(form: NewRecordForm) -> dict[str, object]:
     """Return the first lines of the record as the form has it so far, and how many players are missing or too many."""
     game, names = form.preview()
     lines = head_of(game, names).rstrip().split("\n") if game else []
@@ -80,6 +83,17 @@ def labels_of(record: SubmittedRecord) -> list[dict[str, Any]]:
     ]
 
 
+def replay_of_record(record: SubmittedRecord, opened: OpenRecord) -> Replay:
+    """Return the replay of a verified record; of what was seen, where some events were found by search."""
+    return Replay(
+        opened=opened,
+        labels=labels_of(record),
+        address=address_of(record),
+        record=record.public_id,
+        is_open=not searched_events(record),
+    )
+
+
 def result_of(record: SubmittedRecord) -> list[dict[str, Any]]:
     """Return the seats with points and places, once it is verified."""
     verdict = record.verdict or {}
@@ -102,16 +116,16 @@ def name_of(record: SubmittedRecord) -> str:
     return game_name(game) if game else _("Game record")
 
 
-def boards(records: Iterable[SubmittedRecord]) -> list[dict[str, Any]]:
+def record_cards(records: Iterable[SubmittedRecord]) -> list[dict[str, Any]]:
     """Return the records as `shared/_pairing.html` takes them; each with its seats and players."""
-    found = []
+    cards = []
     for record in records:
         seats = result_of(record) or [{"name": label, "href": ""} for label in record.reading.get("seats", [])]
         words = str(record.get_status_display())
         if record.is_draft:
             events = record.reading.get("events", 0)
             words = ngettext("draft, %(count)d step", "draft, %(count)d steps", events) % {"count": events}
-        board = {
+        card = {
             "name": name_of(record),
             "href": address_of(record),
             "key": record.public_id,
@@ -119,8 +133,8 @@ def boards(records: Iterable[SubmittedRecord]) -> list[dict[str, Any]]:
             "words": words,
             "seats": [{**seat, "score": seat.get("points"), "place": seat.get("place")} for seat in seats],
         }
-        found.append(board)
-    return found
+        cards.append(card)
+    return cards
 
 
 def editor_context(record: SubmittedRecord) -> dict[str, Any]:
@@ -130,8 +144,8 @@ def editor_context(record: SubmittedRecord) -> dict[str, Any]:
         "record": record,
         "so_far": so_far,
         "is_over": so_far.turn == "over" and so_far.problem is None,
-        "says": _says(so_far),
-        "offers": Suggestions() if is_json(record.text) else suggestions(so_far, record.text),
+        "turn_text": _turn_text(so_far),
+        "suggestions": Suggestions() if is_json(record.text) else suggestions(so_far, record.text),
         "fault": first_fault(record.text, so_far),
         "unknown": sum(not is_complete(event) for event in so_far.events),
         **table_of(so_far),
@@ -174,7 +188,7 @@ def lines_at(text: str, line: int) -> list[dict[str, Any]]:
     ]
 
 
-def _says(so_far: PartialParse) -> str:
+def _turn_text(so_far: PartialParse) -> str:
     if so_far.turn == "over":
         return _("The game is finished.")
     if so_far.turn == "chance":
@@ -185,8 +199,8 @@ def _says(so_far: PartialParse) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class Found:
-    """One record of a file."""
+class BatchRow:
+    """A record of an uploaded file, before it is sent."""
 
     record: SubmittedRecord
     name: str  # of its game
@@ -194,74 +208,74 @@ class Found:
     number: int
     fault: dict[str, Any] | None  # the first one, with the lines there
     is_unfinished: bool
-    twin: SubmittedRecord | None  # the same game in the club
-    twin_can_be_seen: bool
+    duplicate: SubmittedRecord | None  # the same game in the club
+    can_see_duplicate: bool
     same_as: int  # number of the same game in this file; 0 for none
     is_chosen: bool
     refusal: str = ""
 
 
-class Preview:
+class BatchReview:
     """The records of a file and the sender's choices; in a fixed number of queries until they are sent."""
 
     def __init__(self, records: Sequence[SubmittedRecord], choice: Mapping[str, Any] | None) -> None:
         self.club: Club = records[0].club
         self.sent: list[SubmittedRecord] = []
-        players, twins = players_to_seat(self.club), duplicates_of(records)
-        of_games = {record.reading.get("game", ""): record for record in records}
-        occasions = {game: candidate_games(record) for game, record in of_games.items()}
-        first: dict[str, int] = {}  # number of the first record of each game
-        self.found = []
+        self.rows: list[BatchRow] = []
+        players, duplicates = players_to_seat(self.club), duplicates_of(records)
+        by_game = {record.reading.get("game", ""): record for record in records}
+        candidates = {game: candidate_games(record) for game, record in by_game.items()}
+        first_numbers: dict[str, int] = {}  # of each game, by fingerprint
         for number, record in enumerate(records, 1):
-            fingerprint, fault = record.reading.get("fingerprint", ""), record.reading.get("fault")
-            is_unfinished = not fault and not record.reading.get("is_over")
-            twin = twins.get(fingerprint)
-            same_as = first.setdefault(fingerprint, number) if fingerprint else number
-            can_be_sent = not (fault or is_unfinished or twin or same_as < number)
-            form = SeatsForm(
-                choice,
-                prefix=record.public_id,
-                record=record,
-                players=players,
-                occasions=occasions[record.reading.get("game", "")],
-            )
-            found = Found(
+            reading = record.reading
+            fingerprint, fault = reading.get("fingerprint", ""), reading.get("fault")
+            is_unfinished, duplicate = not fault and not reading.get("is_over"), duplicates.get(fingerprint)
+            first = first_numbers.setdefault(fingerprint, number) if fingerprint else number
+            is_sendable = not (fault or is_unfinished or duplicate or first < number)
+            row = BatchRow(
                 record=record,
                 name=name_of(record),
-                form=form,
+                form=SeatsForm(
+                    choice,
+                    prefix=record.public_id,
+                    record=record,
+                    players=players,
+                    candidates=candidates[reading.get("game", "")],
+                ),
                 number=number,
                 fault={**fault, "lines": lines_at(record.text, fault["line"])} if fault else None,
                 is_unfinished=is_unfinished,
-                twin=twin,
-                twin_can_be_seen=twin is not None and (twin.status == Status.VERIFIED or twin.by_id == record.by_id),
-                same_as=same_as if same_as < number else 0,
-                is_chosen=can_be_sent and (choice is None or f"{record.public_id}-chosen" in choice),
+                duplicate=duplicate,
+                can_see_duplicate=duplicate is not None
+                and (duplicate.status == Status.VERIFIED or duplicate.by_id == record.by_id),
+                same_as=first if first < number else 0,
+                is_chosen=is_sendable and (choice is None or f"{record.public_id}-chosen" in choice),
             )
-            self.found.append(found)
+            self.rows.append(row)
 
     @property
     def is_done(self) -> bool:
         """Whether all records of the file are sent."""
-        return len(self.sent) == len(self.found)
+        return len(self.sent) == len(self.rows)
 
     def send(self, by: Player) -> bool:
         """Send the chosen records, each by itself; return whether all of them were sent."""
-        chosen = [row for row in self.found if row.is_chosen]
+        chosen = [row for row in self.rows if row.is_chosen]
         for row in chosen:
             if row.form.is_valid():
                 try:
                     self.sent.append(send_record(by=by, submission=row.form.submission()))
                 except Refusal as refusal:
                     row.refusal = refusal.message
-        left = [row for row in chosen if row.record not in self.sent]
-        if left:
-            self.found = [row for row in self.found if row.record not in self.sent]
-        return bool(chosen) and not left
+        unsent = [row for row in chosen if row.record not in self.sent]
+        if unsent:
+            self.rows = [row for row in self.rows if row.record not in self.sent]
+        return bool(chosen) and not unsent
 
 
-def about(record: SubmittedRecord, user: User) -> dict[str, Any]:
+def record_context(record: SubmittedRecord, user: User) -> dict[str, Any]:
     """Return the context of a record's page head, and its verdict."""
-    is_mine = user.is_authenticated and record.by.account_id == user.pk
+    is_own = user.is_authenticated and record.by.account_id == user.pk
     report = (record.verdict or {}).get("report", "")
     itself, result = address_of(record), result_of(record)
     return {
@@ -274,12 +288,12 @@ def about(record: SubmittedRecord, user: User) -> dict[str, Any]:
         "verdict": record.verdict or {},
         "decides": [link for link in links_of([record.subject], user)[record.subject] if link.href != itself],
         "entered": next(iter(results_of([record.subject])), None),
-        "is_mine": is_mine,
-        "made_up": made_up(record),
-        "report": reverse("reports:report", args=[report]) if is_mine and report else "",
+        "is_own": is_own,
+        "searched_events": searched_events(record),
+        "report": reverse("reports:report", args=[report]) if is_own and report else "",
     }
 
 
-def left_open(record: SubmittedRecord) -> Sequence[Pattern] | None:
+def open_patterns(record: SubmittedRecord) -> Sequence[Pattern] | None:
     """Return the events as written, where some were found by search; else None."""
-    return partial_parse_of(record.text).events if made_up(record) else None
+    return partial_parse_of(record.text).events if searched_events(record) else None

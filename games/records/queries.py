@@ -24,8 +24,8 @@ from league.results.models import Result
 def guess_players(labels: Sequence[str], players: Iterable[Player]) -> list[int | None]:
     """Return the player that each label means, by name or its beginning, each player once; None where unsure."""
     known = list(players)
-    found = [_match(label, known) for label in labels]
-    return [player if found.count(player) == 1 else None for player in found]
+    guesses = [_match(label, known) for label in labels]
+    return [player if guesses.count(player) == 1 else None for player in guesses]
 
 
 def _match(label: str, known: Sequence[Player]) -> int | None:
@@ -50,14 +50,14 @@ def _folded(name: str) -> str:
 
 def with_names(records: Iterable[SubmittedRecord], user: User) -> list[SubmittedRecord]:
     """Set the names that the user may see, by the rule of the club; the records come with seats, recorder and club."""
-    found = list(records)
+    listed = list(records)
     people = [
         (player, record.club)
-        for record in found
+        for record in listed
         for player in (record.by, *(seat.player for seat in record.seats.all()))
     ]
     show_names_by_club(people, user)
-    return found
+    return listed
 
 
 Status = SubmittedRecord.Status
@@ -84,9 +84,9 @@ def duplicates_of(records: Sequence[SubmittedRecord]) -> dict[str, SubmittedReco
     """Return other records of the same games that the records' club has already, by fingerprint."""
     prints = {record.reading.get("fingerprint", "") for record in records} - {""}
     clubs = {record.club_id for record in records}
-    twins = SubmittedRecord.objects.filter(club__in=clubs, fingerprint__in=prints, status__in=COUNTING)
-    twins = twins.exclude(pk__in=[record.pk for record in records])
-    return {twin.fingerprint: twin for twin in twins.select_related("by")}
+    others = SubmittedRecord.objects.exclude(pk__in=[record.pk for record in records]).select_related("by")
+    same = others.filter(club__in=clubs, fingerprint__in=prints, status__in=COUNTING)
+    return {duplicate.fingerprint: duplicate for duplicate in same}
 
 
 def players_to_seat(club: Club) -> list[Player]:
@@ -118,10 +118,10 @@ def club_for_records(slug: str, account: Account) -> Club:
 
 def records_seen_by(user: User) -> QuerySet[SubmittedRecord]:
     """Return the records that the user may see, with recorder, club and pool, seats and players."""
-    seen = Q(status=Status.VERIFIED, club__in=clubs_seen_by(user))
+    visible = Q(status=Status.VERIFIED, club__in=clubs_seen_by(user))
     if user.is_authenticated:
-        seen |= Q(by__account=user) | _at_hand(user)
-    records = SubmittedRecord.objects.filter(seen).exclude(status=Status.WITHDRAWN)
+        visible |= Q(by__account=user) | _concerning(user)
+    records = SubmittedRecord.objects.filter(visible).exclude(status=Status.WITHDRAWN)
     seats = Prefetch("seats", SubmittedSeat.objects.select_related("player"))  # whom each club names in its own way
     return records.select_related("by__account", "club", "pool").prefetch_related(seats)
 
@@ -146,7 +146,7 @@ def verified_at(public_id: str, user: User) -> SubmittedRecord:
     return record
 
 
-def made_up(record: SubmittedRecord) -> int:
+def searched_events(record: SubmittedRecord) -> int:
     """Return how many events of the completed record were found by search: they are possible, but were not seen."""
     return int((record.verdict or {}).get("counts", {}).get("searched", 0))
 
@@ -170,11 +170,11 @@ def club_records(club: Club) -> QuerySet[SubmittedRecord]:
     return verified.select_related("by", "club").prefetch_related("seats__player").order_by("-sent_at", "-pk")
 
 
-def _at_hand(user: User) -> Q:
-    """Undecided and failed records of games that concern the user."""
-    sat = SubmittedRecord.objects.filter(seats__player__account=user.pk).values("pk")
-    concerned = Q(pk__in=sat) | Q(club__in=clubs_scored_by(user).values("pk"))
-    return Q(status__in=[Status.UNDECIDED, Status.DEAD]) & concerned
+def _concerning(user: User) -> Q:
+    """Return the condition on undecided and failed records of the user's games or clubs."""
+    played = Q(pk__in=SubmittedRecord.objects.filter(seats__player__account=user.pk).values("pk"))
+    scored = Q(club__in=clubs_scored_by(user).values("pk"))
+    return Q(status__in=[Status.UNDECIDED, Status.DEAD]) & (played | scored)
 
 
 def addresses_of(subjects: Iterable[UUID], user: User) -> dict[UUID, str]:

@@ -143,10 +143,10 @@ def _drafts(
 ) -> list[SubmittedRecord]:
     for text in texts:
         check_size(text)
-    made = [SubmittedRecord(by=by, club=club, text=text, reading=reading_of(text), batch=batch) for text in texts]
-    for record in made:
+    drafts = [SubmittedRecord(by=by, club=club, text=text, reading=reading_of(text), batch=batch) for text in texts]
+    for record in drafts:
         record.subject = subject or own_subject(by, record.uuid)
-    return SubmittedRecord.objects.bulk_create(made)
+    return SubmittedRecord.objects.bulk_create(drafts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,15 +51,15 @@ def _following(so_far: PartialParse, words: Vocabulary) -> Iterator[Phrase]:
         events = [event for event, _ways in state.chance_outcomes()]
     if state is not None and state.turn == CHANCE and known and len(events) <= FEW:
         yield from (words.say(state, event) for event in events)
-        yield from (phrase for phrase in _moves_said(so_far, words, events) if PLACEHOLDER not in phrase.what)
+        yield from (phrase for phrase in _moves(so_far, words, events) if PLACEHOLDER not in phrase.what)
     else:
-        yield from _moves_said(so_far, words, events)
+        yield from _moves(so_far, words, events)
 
 
-def _moves_said(so_far: PartialParse, words: Vocabulary, events: Iterable[Event]) -> Iterator[Phrase]:
+def _moves(so_far: PartialParse, words: Vocabulary, events: Iterable[Event]) -> Iterator[Phrase]:
     """Yield the moves in notation; each is placed like others of its verb."""
-    phrase = (words.say(so_far.position, event) for event in events)
-    places: dict[str, Place] = {one.verb: one.place for one in phrase}
+    phrases = (words.say(so_far.position, event) for event in events)
+    places: dict[str, Place] = {phrase.verb: phrase.place for phrase in phrases}
     for move in so_far.moves:
         verb, length = parse_verb(move, words) or (move, len(move))
         yield Phrase(verb, move[length:].strip(), places.get(verb, "follows"))
@@ -69,7 +69,7 @@ class _Line(NamedTuple):
     """The last line with content: its seat, and the verb it ends with."""
 
     text: str
-    is_open: bool  # the text ends in it, so that it can be gone on with
+    is_open: bool  # the text ends in it, so that it can be continued
     is_last: bool  # the text ends in it or in a comment, so that another line has to begin first
     seat: int | None
     verb: str | None
@@ -82,8 +82,7 @@ class _Line(NamedTuple):
 
 def _last_line(text: str, so_far: PartialParse, words: Vocabulary) -> _Line:
     lines = text.split("\n")
-    spoken = [kept for line in lines if (kept := without_comment(line).strip())]
-    last = spoken[-1] if spoken else ""
+    last = next((text for line in reversed(lines) if (text := without_comment(line).strip())), "")
     before, colon, after = last.partition(":")
     seat = find_seat(so_far.seats, before) if colon else None
     clause = (last if seat is None else after).rpartition(";")[2]
@@ -106,7 +105,7 @@ def _suggestion(so_far: PartialParse, phrase: Phrase, line: _Line, words: Vocabu
 
 
 def _joins(phrase: Phrase, seat: int | None, line: _Line) -> bool:
-    """Return whether it continues the present line, as a record is written (see `engine.notation.writer`)."""
+    """Return whether the phrase continues the present line, as in `engine.notation.writer`."""
     if not line.is_open or (line.verb is None and not line.is_waiting):
         return False
     if line.is_waiting and seat is not None and line.seat == seat:
@@ -131,7 +130,7 @@ def _new_line(so_far: PartialParse, phrase: Phrase, seat: int | None, line: _Lin
 
 
 def _ending(so_far: PartialParse, line: _Line) -> Iterator[Suggestion]:
-    """The lines with points and places, where all is known."""
+    """Yield the lines with points and places, where all is known."""
     outcome = so_far.position.outcome if so_far.position else None
     has_ending = line.text.lower().startswith(("points", "places", "reason", "fault"))
     if outcome is None or has_ending or not all(is_complete(event) for event in so_far.events):

@@ -26,21 +26,21 @@ LARGEST_FILE: Final = 5 * 1024 * 1024  # bytes, as it is sent
 MOST_RECORDS: Final = 60  # in one file
 MOST_ENTRIES: Final = 200  # files in a zip
 LARGEST_UNPACKED: Final = 20 * 1024 * 1024  # bytes, of a zip
-MOST_SQUEEZED: Final = 100  # times smaller than it was; text of records is some ten times
+MOST_COMPRESSION: Final = 100  # times; the text of records is compressed some ten times
 
 
-_BEGINS: Final = re.compile(
+_FIRST_LINE: Final = re.compile(
     r"^[ \t]*moothill[ \t]+record(?:[ \t]+[0-9]{1,4})?[ \t]*(?:\s#.*)?$", re.IGNORECASE | re.MULTILINE
 )
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 _STARTS = (b"PK\x03\x04", b"PK\x05\x06")  # of a zip, and of an empty one
 _ENCRYPTED = 0x1
-_SMALL = 10_000  # bytes; below, how far a file was squeezed says nothing
+_SMALL = 10_000  # bytes; the compression of smaller files says nothing
 _LONGEST_NAME = 80
 
-SECONDS: Final = 0.1  # for what a text leaves open; the worker takes longer
-KEPT: Final = 16  # texts
+SECONDS: Final = 0.1  # for the search for unknown events; the worker takes longer
+CACHED_TEXTS: Final = 16
 
 Reading = dict[str, Any]
 
@@ -81,18 +81,18 @@ def records_in(text: str) -> Iterator[str]:
 
 
 def _parts_of(text: str) -> Iterator[str]:
-    starts = [found.start() for found in _BEGINS.finditer(text)]
+    starts = [found.start() for found in _FIRST_LINE.finditer(text)]
     if not starts:
         yield text
         return
-    starts[0] = 0  # what stands before the first is comment, or a slip that its record shows
+    starts[0] = 0  # text before the first record is a comment, or an error that its record shows
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         yield text[start:end].rstrip() + "\n"
 
 
 def _documents_in(text: str) -> Iterator[str]:
     """Split JSON documents; from the first invalid one on, the rest is one."""
-    decoder = json.JSONDecoder(parse_int=len, parse_float=len)  # only where it ends is asked, and no number is made
+    decoder = json.JSONDecoder(parse_int=len, parse_float=len)  # only the end is needed: numbers are not converted
     start = next_document(text, 0)
     while start < len(text):
         try:
@@ -103,7 +103,7 @@ def _documents_in(text: str) -> Iterator[str]:
         start = next_document(text, end)
 
 
-class Entry(NamedTuple):
+class ZipEntry(NamedTuple):
     """A file of a zip; the name is for messages only."""
 
     name: str
@@ -115,11 +115,11 @@ def is_zip(content: bytes) -> bool:
     return content.startswith(_STARTS)
 
 
-def entries_of(content: bytes) -> list[Entry]:
+def entries_of(content: bytes) -> list[ZipEntry]:
     """Return the files in a zip. Raise `UnreadableFile` with what is wrong."""
     try:
         with ZipFile(BytesIO(content)) as unpacked:
-            files = _checked(unpacked.infolist())
+            files = _checked_entries(unpacked.infolist())
             return list(_read(unpacked, files))
     # The library says NotImplementedError of a compression it does not know, and RuntimeError of a password.
     except (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError) as error:
@@ -133,10 +133,10 @@ def shown_name(name: str) -> str:
     return "".join(character for character in last if character.isprintable())[:_LONGEST_NAME]
 
 
-def _checked(found: list[ZipInfo]) -> list[ZipInfo]:
+def _checked_entries(found: list[ZipInfo]) -> list[ZipInfo]:
     if len(found) > MOST_ENTRIES:
         raise UnreadableFile(_("This zip has too many files. The maximum is %(most)d.") % {"most": MOST_ENTRIES})
-    files = [entry for entry in found if not _is_beside_the_point(entry)]
+    files = [entry for entry in found if not _is_system_entry(entry)]
     for entry in files:
         _check_entry(entry)
     if sum(entry.file_size for entry in files) > LARGEST_UNPACKED:
@@ -144,8 +144,8 @@ def _checked(found: list[ZipInfo]) -> list[ZipInfo]:
     return files
 
 
-def _is_beside_the_point(entry: ZipInfo) -> bool:
-    """Folders, and files that some systems add to every zip."""
+def _is_system_entry(entry: ZipInfo) -> bool:
+    """Return whether it is a folder, or a file that some systems add to every zip."""
     return entry.is_dir() or entry.filename.startswith("__MACOSX/") or shown_name(entry.filename) == ".DS_Store"
 
 
@@ -161,11 +161,11 @@ def _check_entry(entry: ZipInfo) -> None:
         raise UnreadableFile(
             _("%(name)s uses a compression method that is not supported. Create an ordinary zip.") % named
         )
-    if entry.file_size > max(_SMALL, MOST_SQUEEZED * entry.compress_size):
+    if entry.file_size > max(_SMALL, MOST_COMPRESSION * entry.compress_size):
         raise UnreadableFile(_("%(name)s is much larger than the zip states. Upload the text itself.") % named)
 
 
-def _read(unpacked: ZipFile, files: list[ZipInfo]) -> Iterator[Entry]:
+def _read(unpacked: ZipFile, files: list[ZipInfo]) -> Iterator[ZipEntry]:
     """Yield the files; stop above the limit, also where a file holds more than it states."""
     room = LARGEST_UNPACKED
     for entry in files:
@@ -177,7 +177,7 @@ def _read(unpacked: ZipFile, files: list[ZipInfo]) -> Iterator[Entry]:
         if is_zip(content):
             named = {"name": shown_name(entry.filename)}
             raise UnreadableFile(_("%(name)s is a zip inside the zip. Upload it separately.") % named)
-        yield Entry(shown_name(entry.filename), content)
+        yield ZipEntry(shown_name(entry.filename), content)
 
 
 def texts_in_file(file: BinaryIO) -> list[str]:
@@ -187,15 +187,15 @@ def texts_in_file(file: BinaryIO) -> list[str]:
         raise UnreadableFile(
             _("This file is larger than 5 MB. Split the records into several files, or zip them."), field="file"
         )
-    return _counted(_texts(content))
+    return _limited(_texts_in(content))
 
 
 def texts_in(text: str) -> list[str]:
     """Return the records in a pasted text. Raise `UnreadableFile`."""
-    return _counted(records_in(clean(text)))
+    return _limited(records_in(clean(text)))
 
 
-def _texts(content: bytes) -> Iterator[str]:
+def _texts_in(content: bytes) -> Iterator[str]:
     if not is_zip(content):
         yield from records_in(decode(content))
         return
@@ -207,7 +207,7 @@ def _texts(content: bytes) -> Iterator[str]:
             raise UnreadableFile(sentence) from refusal
 
 
-def _counted(found: Iterator[str]) -> list[str]:
+def _limited(found: Iterator[str]) -> list[str]:
     texts: list[str] = []
     for text in found:
         check_size(text)
@@ -220,7 +220,7 @@ def _counted(found: Iterator[str]) -> list[str]:
     return texts
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_TEXTS)
 def partial_parse_of(text: str) -> PartialParse:
     """Parse the text as far as possible; cached, so do not change the result."""
     return parse_partial(text, seconds=SECONDS)

@@ -92,24 +92,24 @@ class CheckFailed(Exception):
 
 def check_in_process(text: str, terms: CheckSettings) -> Verdict:
     """Return the verdict on a text. Raise `CheckFailed` when there is none through a fault of the server."""
-    begun = monotonic()
+    start = monotonic()
     command = [sys.executable, "-m", "games.records.verifier"]
-    bounds = [str(terms.search_seconds), str(terms.most_seconds), str(terms.most_memory)]
+    limits = [str(terms.search_seconds), str(terms.most_seconds), str(terms.most_memory)]
     try:
-        ended = subprocess.run(
-            [*command, *bounds], input=text.encode(), capture_output=True, check=False, cwd=settings.ROOT,
+        process = subprocess.run(
+            [*command, *limits], input=text.encode(), capture_output=True, check=False, cwd=settings.ROOT,
             timeout=terms.most_seconds + 5,
             env={name: value for name, value in os.environ.items() if name.removesuffix("_FILE") not in _SECRETS},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return stopped_verdict(TOO_LONG, monotonic() - begun)
-    if ended.returncode in _STOPPED:
-        return stopped_verdict(TOO_LONG, monotonic() - begun)
-    if ended.returncode == OUT_OF_MEMORY:
-        return stopped_verdict(TOO_LARGE, monotonic() - begun)
-    if ended.returncode:
-        raise CheckFailed(ended.stderr.decode(errors="replace")[-4_000:])
-    verdict: Verdict = json.loads(ended.stdout)
+        return stopped_verdict(TOO_LONG, monotonic() - start)
+    if process.returncode in _STOPPED:
+        return stopped_verdict(TOO_LONG, monotonic() - start)
+    if process.returncode == OUT_OF_MEMORY:
+        return stopped_verdict(TOO_LARGE, monotonic() - start)
+    if process.returncode:
+        raise CheckFailed(process.stderr.decode(errors="replace")[-4_000:])
+    verdict: Verdict = json.loads(process.stdout)
     return verdict
 
 
@@ -148,7 +148,7 @@ def _submit(record: SubmittedRecord, verdict: Verdict) -> Report:
 
 
 def _subject(record: SubmittedRecord, seats: Sequence[SeatResult]) -> UUID:
-    """The chosen game; for a separate game one that somebody reported meanwhile."""
+    """Return the subject of the chosen game, or for a separate game of one that somebody reported meanwhile."""
     if record.subject != own_subject(record.by, record.uuid):
         return record.subject
     places, points = {seat.player_id: seat.place for seat in seats}, {seat.player_id: seat.points for seat in seats}

@@ -21,8 +21,7 @@ from typing import Any
 
 from engine.core.record import Record
 from engine.notation import to_text
-from engine.notation.verification import Verification as Checked
-from engine.notation.verification import verify
+from engine.notation.verification import Verification, verify
 
 OUT_OF_MEMORY = 3  # the exit status
 
@@ -53,33 +52,32 @@ Verdict = dict[str, Any]
 
 def verdict_on(text: str, seconds: float) -> Verdict:
     """Check the one record in the text; the search for what it leaves open takes about `seconds` at most."""
-    begun = monotonic()
-    checked = verify(text, seconds=seconds)
-    return _as_mapping(checked) | {"seconds": round(monotonic() - begun, 3)}
+    start = monotonic()
+    verification = verify(text, seconds=seconds)
+    return _as_mapping(verification) | {"seconds": round(monotonic() - start, 3)}
 
 
 def stopped_verdict(sentence: str, seconds: float) -> Verdict:
     """Return the verdict on a record whose check was stopped at its limits: undecided."""
-    bare = Checked("undecided")
-    return _as_mapping(bare) | {"sentence": sentence, "seconds": round(seconds, 3)}
+    return _as_mapping(Verification("undecided")) | {"sentence": sentence, "seconds": round(seconds, 3)}
 
 
-def _as_mapping(checked: Checked) -> Verdict:
-    problem = checked.problem
+def _as_mapping(verification: Verification) -> Verdict:
+    problem = verification.problem
     return {
-        "kind": checked.kind,
-        "sentence": checked.sentence(),
+        "kind": verification.kind,
+        "sentence": verification.sentence(),
         "code": problem.code if problem else "",
         "line": problem.line if problem else None,
         "column": problem.column if problem else None,
-        "at": checked.at,
-        "counts": {name: getattr(checked, name) for name in ("stated", "unknown", "back_filled", "searched")},
-        **(_completed(checked.record) if checked.record else {}),
+        "at": verification.at,
+        "counts": {name: getattr(verification, name) for name in ("stated", "unknown", "back_filled", "searched")},
+        **(_completed(verification.record) if verification.record else {}),
     }
 
 
 def _completed(record: Record) -> Verdict:
-    """The completed record with seats in place of names, which may change."""
+    """Return the completed record with seats in place of names, which may change."""
     outcome = record.outcome
     if outcome is None:
         raise ValueError("A record is verified with its outcome.")

@@ -14,23 +14,23 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
-from games.matches.presenters import Replay, moment_of, replay_panels, step_asked
 from games.matches.queries import open_record
+from games.matches.replays import replay_panels, step_context
 from games.records import queries, services
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
-from games.records.forms import BeginForm, BringForm, SeatsForm
+from games.records.forms import NewRecordForm, SeatsForm, UploadForm
 from games.records.models import SubmittedRecord
 from games.records.presenters import (
-    Preview,
-    about,
+    BatchReview,
     address_of,
-    beginning,
-    boards,
+    begin_context,
     editor_context,
     head_of,
-    labels_of,
-    left_open,
+    open_patterns,
+    record_cards,
+    record_context,
+    replay_of_record,
 )
 from games.records.uploads import texts_in, texts_in_file
 from games.records.verification import topic_of
@@ -55,7 +55,7 @@ Status = SubmittedRecord.Status
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Upload or paste: nothing is sent before the review on the next page."""
     club = queries.club_for_records(slug, account_of(request))
-    form = BringForm(request.POST or None, request.FILES or None)
+    form = UploadForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         with refusals_as_errors(form):
             by = player_for(account_of(request))
@@ -76,13 +76,13 @@ def batch(request: HttpRequest, batch: UUID) -> HttpResponse:
         services.discard_batch(batch=batch, by=by)
         messages.success(request, _("All records of this file deleted."))
         return redirect("records:mine")
-    preview = Preview(queries.drafts_of_batch(by, batch), request.POST or None)
-    if request.method == "POST" and preview.send(by):
-        count = len(preview.sent)
+    review = BatchReview(queries.drafts_of_batch(by, batch), request.POST or None)
+    if request.method == "POST" and review.send(by):
+        count = len(review.sent)
         template = ngettext("%(count)d record is being checked.", "%(count)d records are being checked.", count)
         messages.success(request, template % {"count": count})
-        return redirect("records:mine") if preview.is_done else redirect("records:batch", batch)
-    return render(request, "records/batch.html", {"room": "clubs", "preview": preview, "club": preview.club})
+        return redirect("records:mine") if review.is_done else redirect("records:batch", batch)
+    return render(request, "records/batch.html", {"room": "clubs", "review": review, "club": review.club})
 
 
 @login_required
@@ -94,7 +94,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     context = {
         "room": "clubs",
         "page": page,
-        "records": boards(page.object_list),
+        "records": record_cards(page.object_list),
         "clubs": list(clubs_of(by)),
         "batches": queries.open_batches(by),
     }
@@ -110,7 +110,7 @@ def of_a_club(request: HttpRequest, slug: str) -> HttpResponse:
         "room": "clubs",
         "club": club,
         "page": page,
-        "records": boards(queries.with_names(page, request.user)),
+        "records": record_cards(queries.with_names(page, request.user)),
         "mine": own_membership(club, request.user),
     }
     return render(request, "records/club.html", context)
@@ -123,7 +123,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     record = queries.record_at(public_id, request.user)
     if record.is_draft:
         return redirect(address_of(record))
-    context = {"room": "clubs", **about(record, request.user), **_verdict_or_replay(request, record)}
+    context = {"room": "clubs", **record_context(record, request.user), **_verdict_or_replay(request, record)}
     return render_part(request, context, page="records/record.html", fragment=str(context["fragment"]))
 
 
@@ -131,7 +131,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
 def as_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as text; events found by search are left open."""
     record = queries.verified_at(public_id, request.user)
-    patterns = left_open(record)
+    patterns = open_patterns(record)
     return text_file(to_text(open_record(record.completed).record, patterns) if patterns else record.completed)
 
 
@@ -149,7 +149,7 @@ def as_sent(request: HttpRequest, public_id: str) -> HttpResponse:
 def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as JSON; events found by search are left open."""
     record = queries.verified_at(public_id, request.user)
-    answer = to_json(open_record(record.completed).record, left_open(record))
+    answer = to_json(open_record(record.completed).record, open_patterns(record))
     return HttpResponse(answer, content_type="application/json")
 
 
@@ -170,14 +170,11 @@ def _verdict_or_replay(request: HttpRequest, record: SubmittedRecord) -> dict[st
     if wants_fragment(request) and "step" not in request.GET:
         return {"fragment": "records/_verdict.html"}  # the page waited for the verdict, and shows no replay yet
     try:
-        opened = open_record(record.completed, left_open(record))
+        replay = replay_of_record(record, open_record(record.completed, open_patterns(record)))
     except EngineError:
         return {"fragment": "records/_verdict.html", "is_of_other_rules": True}
-    step = step_asked(request.GET.get("step"), opened.steps)
-    labels, address, is_open = labels_of(record), address_of(record), not queries.made_up(record)
-    context = {"fragment": "matches/_moment.html", **moment_of(opened, step, labels, address, is_open=is_open)}
-    if is_open and not wants_fragment(request):
-        replay = Replay(opened=opened, labels=labels, address=address, record=record.public_id)
+    context = {"fragment": "matches/_moment.html", **step_context(replay, request.GET.get("step"))}
+    if replay.is_open and not wants_fragment(request):
         context["panels"] = replay_panels(request, replay)
     return context
 
@@ -188,9 +185,11 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a record to type: its game and players."""
     club = queries.club_for_records(slug, account_of(request))
     table = sheet_table(request.GET.get("leg", ""), request.user, club)
-    form = BeginForm(request.POST or None, players=queries.players_to_seat(club), initial=_initial_values(club, table))
+    form = NewRecordForm(
+        request.POST or None, players=queries.players_to_seat(club), initial=_initial_values(club, table)
+    )
     if request.method == "POST" and wants_fragment(request):
-        return render(request, "records/_begin_preview.html", beginning(form))
+        return render(request, "records/_begin_preview.html", begin_context(form))
     if form.is_valid():
         with refusals_as_errors(form):
             game = form.chosen_game()
@@ -199,7 +198,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
                 by=player_for(account_of(request)), club=club, text=text, subject=table.subject if table else None
             )
             return redirect("records:write", draft.public_id)
-    return render(request, "records/begin.html", {"room": "clubs", "club": club, "form": form, **beginning(form)})
+    return render(request, "records/begin.html", {"room": "clubs", "club": club, "form": form, **begin_context(form)})
 
 
 @login_required
@@ -227,7 +226,7 @@ def send(request: HttpRequest, public_id: str) -> HttpResponse:
         request.POST or None,
         record=record,
         players=queries.players_to_seat(record.club),
-        occasions=candidate_games(record),
+        candidates=candidate_games(record),
     )
     if form.is_valid():
         with refusals_as_errors(form):

@@ -13,8 +13,8 @@ class ReviewsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from games.matches.presenters import register_replay_panel
-        from games.reviews.hooks import REVIEW_JOBS  # models must be loaded first
+        from games.matches.replays import register_replay_panel
+        from games.reviews.hooks import REVIEW_JOBS
         from games.reviews.presenters import review_panel
         from league.operations.job_types import register_job_type
 

@@ -13,7 +13,7 @@ from engine.core import registry
 from engine.core.record import steps
 from engine.review import EventReview, least_chance
 from games.matches.boards import race_of
-from games.matches.presenters import Replay, setts_of
+from games.matches.replays import Replay, setts_of
 from games.reviews.models import Review
 from games.reviews.queries import Queue, queue_at, review_of
 from games.reviews.services import SCALE, from_json
@@ -76,17 +76,17 @@ def review_panel(request: HttpRequest, replay: Replay) -> ReviewPanel:
     review = review_of(match=replay.match, record=replay.record)
     page = "match" if replay.match else "record"
     name = replay.match or replay.record
-    shown: dict[str, Any] = {}
+    facts: dict[str, Any] = {}
     if review and review.is_waiting:
         queue = queue_at(review)
-        shown |= {"done": 100 * len(review.events) // max(1, review.of), "queue": queue}
-        shown["minutes"] = ceil(queue.left / MINUTE) if queue.left else 0
+        facts |= {"done": 100 * len(review.events) // max(1, review.of), "queue": queue}
+        facts["minutes"] = ceil(queue.left / MINUTE) if queue.left else 0
     if review and review.status == Review.Status.DONE:
         events = [from_json(stored) for stored in review.events]
         points = list(_turning_points(replay, events))
         record = replay.opened.record
-        shown["least"] = round(100 * least_chance(record.game, len(record.seats)))
-        shown |= {"turning_points": points, "plot": _plot(replay, events, [point.step for point in points])}
+        facts["least"] = round(100 * least_chance(record.game, len(record.seats)))
+        facts |= {"turning_points": points, "plot": _plot(replay, events, [point.step for point in points])}
     return ReviewPanel(
         kind=KINDS[review.status] if review else "none",
         topic=f"{page}:{name}",
@@ -94,7 +94,7 @@ def review_panel(request: HttpRequest, replay: Replay) -> ReviewPanel:
         request_href=reverse(f"reviews:request-{page}", args=[name]),
         address=replay.address,
         can_request=request.user.is_authenticated,
-        **shown,
+        **facts,
     )
 
 
@@ -105,7 +105,7 @@ def largest_losses(events: Sequence[EventReview]) -> list[int]:
 
 
 def _turning_points(replay: Replay, events: Sequence[EventReview]) -> Iterator[TurningPoint]:
-    game, names = registry.game(replay.opened.record.game), [label["name"] for label in replay.labels]
+    game, names = registry.game(replay.opened.record.game), replay.names
     shown, largest = set(largest_losses(events)), max((event.loss for event in events), default=0.0)
     for number, (state, event) in enumerate(steps(replay.opened.record)):
         review = events[number]
@@ -117,7 +117,7 @@ def _turning_points(replay: Replay, events: Sequence[EventReview]) -> Iterator[T
         chance = review.chances[state.turn]
         yield TurningPoint(
             step=number + 1,
-            href=f"{replay.address}?step={number + 1}",
+            href=replay.address_at(number + 1),
             name=names[state.turn],
             move=played,
             best=best,

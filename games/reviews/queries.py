@@ -14,7 +14,7 @@ from engine.review import VERSION
 from games.matches.models import Match
 from games.matches.queries import OpenRecord, match_at, open_record, replay
 from games.records.models import SubmittedRecord
-from games.records.queries import made_up, verified_at
+from games.records.queries import searched_events, verified_at
 from games.reviews.errors import CannotReview, NoSuchReview
 from games.reviews.models import Review
 from league.clubs.permissions import User
@@ -39,7 +39,7 @@ def match_to_review(public_id: str, user: User) -> tuple[Match, OpenRecord]:
 def record_to_review(public_id: str, user: User) -> tuple[SubmittedRecord, OpenRecord]:
     """Return a verified record of which all cards are known. Raise `NoSuchRecord` or `CannotReview`."""
     record = verified_at(public_id, user)
-    if made_up(record):
+    if searched_events(record):
         raise CannotReview(_("This record leaves cards open. Moothill reviews only games whose cards are all known."))
     try:
         return record, open_record(record.completed)

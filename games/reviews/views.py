@@ -7,10 +7,8 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
-from games.matches.presenters import Replay
-from games.matches.presenters import labels_of as labels_of_match
-from games.records.presenters import address_of
-from games.records.presenters import labels_of as labels_of_record
+from games.matches.replays import replay_of_match
+from games.records.presenters import replay_of_record
 from games.reviews.presenters import review_panel
 from games.reviews.queries import match_to_review, record_to_review
 from games.reviews.services import Kind, request_review
@@ -24,17 +22,13 @@ PAGES: dict[Kind, str] = {"match": "matches:match", "record": "records:record"}
 def review(request: HttpRequest, public_id: str, kind: Kind) -> HttpResponse:
     """Show the review of a match or of a game record, as a part of its page."""
     if kind == "match":
-        match, opened = match_to_review(public_id, request.user)
-        labels, address = labels_of_match(match), match.get_absolute_url()
-        replay = Replay(opened=opened, labels=labels, address=address, match=public_id)
+        replay = replay_of_match(*match_to_review(public_id, request.user))
     else:
-        record, opened = record_to_review(public_id, request.user)
-        labels, address = labels_of_record(record), address_of(record)
-        replay = Replay(opened=opened, labels=labels, address=address, record=public_id)
+        replay = replay_of_record(*record_to_review(public_id, request.user))
     if wants_fragment(request):
         answer = render(request, "reviews/_review.html", {"panel": review_panel(request, replay)})
     else:
-        answer = redirect(f"{address}#review")
+        answer = redirect(f"{replay.address}#review")
     patch_vary_headers(answer, ["HX-Request"])
     return answer
 

@@ -15,7 +15,7 @@ from games.bots.api import UploadedBotViewSet
 from games.bots.remote.api import RemoteBotViewSet
 from games.contests.api import ContestViewSet
 from games.matches.api.games import GameViewSet
-from games.matches.api.matches import HallView, MatchViewSet
+from games.matches.api.matches import HomePageView, MatchViewSet
 from games.records.api import RecordsView
 from games.reviews.api import MatchReviewView
 from league.clubs.api import ClubViewSet
@@ -82,7 +82,7 @@ docs = DocsView.as_view(url_name="api-schema", template_name="shared/api_docs.ht
 
 urlpatterns = [
     path("", ApiRootView.as_view(), name="api-index"),
-    path("hall/", HallView.as_view(), name="api-hall"),
+    path("hall/", HomePageView.as_view(), name="api-hall"),
     path("records.ndjson", RecordsView.as_view(), name="api-records"),
     path("matches/<slug:public_id>/review/", MatchReviewView.as_view(), name="api-match-review"),
     path("", include(router.urls)),

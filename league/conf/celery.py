@@ -21,7 +21,7 @@ register_fixed_transport()  # before the first connection
 app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].update({HeartbeatStep, "games.matches.queueing:SandboxQueuesStep"})  # by name: needs models
+app.steps["consumer"].update({HeartbeatStep, "games.matches.tasks:SandboxQueuesStep"})  # by name: needs models
 connect_task_signals()
 
 

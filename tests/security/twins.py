@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, State
-from games.play.game_state import Table, begun
+from games.play.game_state import Table, new_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Heard:
 
 def heard(table: Table, events: Sequence[Event], seat: int) -> Heard:
     """Replay by the rules. Raise EngineError where these events cannot be."""
-    play = begun(table)
+    play = new_play(table)
     sentences = []
     for event in events:
         if event not in dealable(play.state):
@@ -54,7 +54,7 @@ def twins(table: Table, events: Sequence[Event], seat: int, *, most: int) -> Ite
 def alike(one: Heard, other: Heard, table: Table, seat: int) -> bool:
     """Whether nobody else at the table sees a difference either."""
     others = [place for place in range(len(table.bots)) if place != seat]
-    game: Game = begun(table).game
+    game: Game = new_play(table).game
     return all(
         game.view_to_json(one.state.view(place)) == game.view_to_json(other.state.view(place)) for place in others
     )
@@ -62,7 +62,7 @@ def alike(one: Heard, other: Heard, table: Table, seat: int) -> bool:
 
 def _otherwise(table: Table, events: Sequence[Event], seat: int) -> Iterator[tuple[int, Event]]:
     """Every deal that could have been another, and which; the last ones first."""
-    play = begun(table)
+    play = new_play(table)
     choices: list[tuple[int, Event]] = []
     for at, event in enumerate(events):
         choices += [(at, other) for other in dealable(play.state) if other != event]

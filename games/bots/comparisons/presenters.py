@@ -60,7 +60,7 @@ class ComparisonPage:
 
 def comparison_rows(bot: UploadedBot) -> list[ComparisonRow]:
     """Return all comparisons of a bot, newest first."""
-    return [_row(one, figures_of(one)) for one in comparisons_of(bot)]
+    return [_row(comparison, figures_of(comparison)) for comparison in comparisons_of(bot)]
 
 
 def comparison_page(comparison: Comparison) -> ComparisonPage:

@@ -40,13 +40,13 @@ def games_of_a_deal(comparison: Comparison) -> list[tuple[bool, ...]]:
 
 def figures_of(comparison: Comparison) -> Figures:
     """Return the figures of its finished deals: means of deals, never of single games."""
-    many = len(games_of_a_deal(comparison))
+    size = len(games_of_a_deal(comparison))
     scores = [score for score, _failed in comparison.results]
-    deals = [scores[start : start + many] for start in range(0, len(scores) - many + 1, many)]
+    deals = [scores[start : start + size] for start in range(0, len(scores) - size + 1, size)]
     blocks = BlockScores()
     for deal in deals:
         blocks.add(fmean(deal))
-    counted = comparison.results[: len(deals) * many]
+    counted = comparison.results[: len(deals) * size]
     sprt = Sprt(0.0, float(comparison.elo_to_find)) if comparison.elo_to_find else None
     return Figures(
         deals=len(deals),
@@ -81,7 +81,6 @@ def _comparisons() -> QuerySet[Comparison]:
 
 def export_comparisons(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return their comparisons with all results, for the data export."""
-    accounts = [player.account_id for player in players if player.account_id]
     return [
         {
             "bot": comparison.version.bot.player.name,
@@ -94,7 +93,7 @@ def export_comparisons(players: Sequence[Player]) -> list[dict[str, Any]]:
             "results": comparison.results,
         }
         for comparison in _comparisons()
-        .filter(version__bot__player__owner__in=accounts)
+        .filter(version__bot__player__owner__player__in=players)
         .order_by("pk")
         .iterator(chunk_size=200)
     ]

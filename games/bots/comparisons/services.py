@@ -19,26 +19,15 @@ from games.bots.errors import CannotTest, TooManyBotTests
 from games.bots.jobs import COMPARISONS, MOST_WAITING, QUEUE, announce_bot, stop_comparisons
 from games.bots.models import Comparison, UploadedBot
 from games.bots.queries import slug_of
-from games.bots.services import locked_active_bot
-from games.bots.test_matches.testing import (
-    MOST_AT_ONCE,
-    TERMS,
-    Opponent,
-    check_time_of_day,
-    file_of,
-    is_time_used,
-    may_play,
-    name_of,
-    opponents_for,
-    version_to_test,
-)
+from games.bots.services import lock_bots_of, locked_active_bot
+from games.bots.test_matches.queries import Opponent, may_play, opponents_for, version_label, version_name
+from games.bots.test_matches.services import MOST_AT_ONCE, TERMS, check_time_of_day, is_time_used, version_to_test
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import MatchSetup, Played, SeatSetup, play_match
 from games.matches.strategy_registry import strategy
 from games.matches.worker import Throttled, check_is_urgent, retry_database, work_on_claim
 from league.accounts.models import Account
 from league.common import jobs
-from league.common.locks import advisory_lock
 from league.common.messages import game_name
 
 MOST_DEALS: Final = 200
@@ -49,7 +38,7 @@ TESTS: Final = (20, 50, 100)  # Elo differences that a comparison can be tested 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ComparisonOrder:
     """An order. `opponent` is a key of `rivals_of`; `elo_to_find` is one of `TESTS`, or 0 for no test."""
 
     version: int
@@ -61,31 +50,31 @@ class Wish:
     elo_to_find: int = 0
 
 
-def rivals_of(bot: UploadedBot) -> dict[str, Opponent]:
-    """Return what a version can be compared with, by key: built-in bots and the bot's versions."""
-    opponents = [opponent for choice in opponents_for(bot) for opponent in choice.opponents]
-    return {one.key: one for one in opponents if not one.key.startswith("bot:")}
+def rivals_of(bot: UploadedBot) -> list[Opponent]:
+    """Return what a version can be compared with: built-in bots and the bot's versions."""
+    opponents = [opponent for group in opponents_for(bot) for opponent in group.opponents]
+    return [opponent for opponent in opponents if opponent.is_builtin or opponent.version]
 
 
 @transaction.atomic
-def order_comparison(*, account: Account, bot: str, wish: Wish) -> Comparison:
+def order_comparison(*, account: Account, bot: str, order: ComparisonOrder) -> Comparison:
     """Order a comparison. Raise `NoSuchBot`, `NoSuchVersion`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
     uploaded_bot = locked_active_bot(UploadedBot, bot, account)
-    version = version_to_test(uploaded_bot, wish.version)
-    rival = _rival(uploaded_bot, wish)
-    _check_game(wish, version.games, rival)
+    version = version_to_test(uploaded_bot, order.version)
+    rival = _rival(uploaded_bot, order)
+    _check_game(order, version.games, rival)
     _check_limits(account)
     comparison = Comparison.objects.create(
         version=version,
         opponent=rival.strategy,
         playouts=rival.playouts,
-        names=[name_of(version), rival.name],
-        labels=[file_of(version), rival.label],
-        game=wish.game,
-        seats=wish.seats,
-        deals=wish.deals,
-        seed=wish.seed,
-        elo_to_find=wish.elo_to_find,
+        names=[version_name(version), rival.name],
+        labels=[version_label(version), rival.label],
+        game=order.game,
+        seats=order.seats,
+        deals=order.deals,
+        seed=order.seed,
+        elo_to_find=order.elo_to_find,
     )
     transaction.on_commit(partial(COMPARISONS.publish, [comparison.pk]))
     _delete_old(uploaded_bot)
@@ -102,31 +91,30 @@ def stop_comparison(*, account: Account, bot: str, public_id: str) -> Comparison
     return comparison
 
 
-def _rival(bot: UploadedBot, wish: Wish) -> Opponent:
-    rivals = rivals_of(bot)
-    rival = rivals.get(wish.opponent)
+def _rival(bot: UploadedBot, order: ComparisonOrder) -> Opponent:
+    rival = next((rival for rival in rivals_of(bot) if rival.key == order.opponent), None)
     if rival is None:
         sentence = _("You can compare with a built-in bot or a version of this bot. Choose another opponent.")
         raise CannotTest(sentence, field="opponent")
-    if wish.opponent == f"version:{wish.version}":
+    if rival.version == order.version:
         raise CannotTest(
             _("A and B are the same version. Choose an older version as B, or a built-in bot."), field="opponent"
         )
     return rival
 
 
-def _check_game(wish: Wish, games: list[str], rival: Opponent) -> None:
-    if wish.game not in games or not may_play(rival, wish.game):
+def _check_game(order: ComparisonOrder, games: list[str], rival: Opponent) -> None:
+    if order.game not in games or not may_play(rival, order.game):
         sentence = _("Not both bots play %(game)s. Choose another game, or another bot as B.")
-        raise CannotTest(sentence % {"game": game_name(wish.game)}, field="game")
+        raise CannotTest(sentence % {"game": game_name(order.game)}, field="game")
     try:
-        registry.game(wish.game).start(wish.seats)
+        registry.game(order.game).start(order.seats)
     except EngineError as error:
         raise CannotTest(error.sentence, field="seats") from error
 
 
 def _check_limits(account: Account) -> None:
-    advisory_lock(f"games.bots.of.{account.pk}")
+    lock_bots_of(account)
     own = Comparison.objects.filter(version__bot__player__owner=account)
     if own.filter(status=Comparison.Status.WAITING).exists():
         raise TooManyBotTests(_("You have an unfinished comparison. Wait until it finishes, or stop it."))
@@ -172,8 +160,8 @@ def finish_game(*, claim: Comparison, played: Played) -> bool:
     claim.results = [*claim.results, [game_score(played.places, seating), "".join(sorted(failed))]]
     status = _status_after(claim)
     ended = {} if status == Status.WAITING else {"finished_at": Now()}
-    written = {"status": status, "results": claim.results, "token": None, "attempt": 0, **ended}
-    if not jobs.finish(Comparison, claim, **written):
+    fields = {"status": status, "results": claim.results, "token": None, "attempt": 0, **ended}
+    if not jobs.finish(Comparison, claim, **fields):
         return False
     if not ended:
         transaction.on_commit(partial(COMPARISONS.publish, [claim.pk]))

@@ -34,7 +34,7 @@ def comparisons(request: HttpRequest, public_id: str) -> HttpResponse:
         form = ComparisonForm(request.POST or None, rivals=rivals_of(bot))
         if form.is_valid():
             with refusals_as_errors(form):
-                return redirect(order_comparison(account=account, bot=public_id, wish=form.wish))
+                return redirect(order_comparison(account=account, bot=public_id, order=form.order))
         context["form"] = form
     context["rows"] = rows = comparison_rows(bot)
     context["waits"] = why_they_wait(row.comparison for row in rows)

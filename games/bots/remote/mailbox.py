@@ -75,13 +75,13 @@ class QuestionState(NamedTuple):
     """The state of a question and of its bot's stream; times by Redis' clock."""
 
     now: float
-    is_there: bool
+    exists: bool
     is_seated: bool  # whether all the bots still have their seats at this table
     sent: float | None
     answered: float | None
     move_index: int  # among the legal moves; -1 for a move that was not offered
-    is_here: bool
-    went_silently: bool  # the stream ended, and the bot did not end it
+    is_connected: bool
+    vanished: bool  # the stream ended, and the bot did not end it
     latency: float  # seconds
 
 
@@ -115,24 +115,21 @@ def refresh_question(bot: str, line: str, seated_bots: Iterable[str], token: str
     state = json.loads(_run(scripts.REFRESH_QUESTION, keys, QUESTION_SECONDS, token, TABLE_SECONDS))
     return QuestionState(
         now=float(state["now"]),
-        is_there=state["is_there"],
+        exists=state["exists"],
         is_seated=state["is_seated"],
         sent=float(state["sent"]) if state["sent"] else None,
         answered=float(state["answered"]) if state["answered"] else None,
         move_index=int(state["move_index"] or 0),
-        is_here=state["is_here"],
-        went_silently=state["was_here"] and not state["is_here"],
+        is_connected=state["is_connected"],
+        vanished=state["was_connected"] and not state["is_connected"],
         latency=float(state["latency"] or 0),
     )
 
 
-def legal_of(bot: str, line: str) -> list[Any] | None:
-    """Return the legal moves of a question; None for a ping. Raise LookupError for no question of this bot."""
-    owner, text = broker().hmget(line_key(line), ["bot", "legal"])
-    legal = json.loads(text) if text is not None else None
-    if owner != bot or legal == []:  # a question has at least one; a message such as the start of a match has none
-        raise LookupError(line)
-    return legal
+def legal_of(bot: str, line: str) -> list[Any]:
+    """Return the legal moves of a question to this bot; none for a ping or any other line."""
+    owner, legal = broker().hmget(line_key(line), ["bot", "legal"])
+    return json.loads(legal) if owner == bot and legal else []
 
 
 def store_answer(bot: str, line: str, move_index: int) -> Receipt:
@@ -141,7 +138,7 @@ def store_answer(bot: str, line: str, move_index: int) -> Receipt:
 
 
 def store_latency(bot: str, line: str) -> Receipt:
-    """Store how long a ping was under way. The first answer counts."""
+    """Store how long a ping was under way. The first answer counts. Other lines than pings are not open."""
     return Receipt(_run(scripts.STORE_LATENCY, (line_key(line), bot_key(bot, "latency")), bot, LATENCY_SECONDS))
 
 

@@ -17,8 +17,8 @@ from league.common.redis_client import RedisError
 
 def remote_bots_of(account: Account) -> QuerySet[RemoteBot]:
     """Return the account's remote bots, newest first, retired ones last."""
-    found = RemoteBot.objects.filter(player__owner=account).select_related("player", "token")
-    return found.order_by(F("retired_at").asc(nulls_first=True), "-pk")
+    rows = RemoteBot.objects.filter(player__owner=account).select_related("player", "token")
+    return rows.order_by(F("retired_at").asc(nulls_first=True), "-pk")
 
 
 def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
@@ -43,9 +43,9 @@ def playing_bot(public_id: str, account: Account) -> RemoteBot:
 
 def remote_bots_in_play() -> list[RemoteBot]:
     """Return the connected bots that are not paused; none while Redis is away."""
-    there = list(RemoteBot.objects.filter(retired_at=None, paused_at=None).order_by("player"))
-    here = connected_among(there)
-    return [bot for bot in there if bot.public_id in here]
+    bots = list(RemoteBot.objects.filter(retired_at=None, paused_at=None).order_by("player"))
+    connected = connected_among(bots)
+    return [bot for bot in bots if bot.public_id in connected]
 
 
 def remote_program(slug: str) -> RemoteProgram | None:
@@ -60,7 +60,7 @@ def remote_program(slug: str) -> RemoteProgram | None:
 
 @lru_cache(maxsize=256)
 def _games_of(public_id: str) -> tuple[str, ...]:
-    """The games of a bot, which never change."""
+    """Return the games of a bot, which never change."""
     return tuple(RemoteBot.objects.values_list("games", flat=True).get(public_id=public_id))
 
 

@@ -1,10 +1,9 @@
-"""A remote bot at a table: its clock, and a strategy that puts each view on the exchange and waits for the answer.
+"""A remote bot at a table: its clock, and a strategy that puts each view into the mailbox and waits for the answer.
 
 A remote bot sits at one table at a time.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -28,16 +27,16 @@ from games.bots.remote.mailbox import (
     new_id,
     slug_of,
 )
-from games.matches.claims import FACTS
+from games.matches.claims import MESSAGE_FIELDS
 from games.matches.models import Match, MatchSeat
 from games.matches.queueing import QUEUE_MIXED, QUEUE_REMOTE, LeaseSettings, publish, queue_has_space
 from games.matches.strategy_registry import REMOTE_PREFIX, Table, UntrustedStrategy, strategy
 from games.matches.worker import run_batch
 
-TOGETHER: Final = 120.0  # what all remote seats of one table share of each, so that a match ends well within its task
+TABLE_LIMIT: Final = 120.0  # seconds of all remote seats of a table, so that a match ends well within its task
 MOST_LATENCY: Final = 0.5  # seconds a move that are the network's, as far as its pings show them
 
-PATIENCE = 0.5  # seconds between two looks at a question
+LOOK_SECONDS = 0.5  # between two looks at a question
 
 
 class Clock:
@@ -45,8 +44,8 @@ class Clock:
 
     def __init__(self, remote_seats: int, *, is_absent: bool = False) -> None:
         most_away = settings.REMOTE_ABSENT_SECONDS if is_absent else settings.REMOTE_AWAY_SECONDS
-        self.bank = min(settings.REMOTE_BANK_SECONDS, TOGETHER / remote_seats)
-        self.most_away = min(most_away, TOGETHER / remote_seats)
+        self.bank = min(settings.REMOTE_BANK_SECONDS, TABLE_LIMIT / remote_seats)
+        self.most_away = min(most_away, TABLE_LIMIT / remote_seats)
         self.thought = self.away = 0.0
         self.slowest = 0.0
         self._last = 0.0
@@ -56,10 +55,10 @@ class Clock:
         """Start a question."""
         self._last, self._move = now, 0.0
 
-    def pass_to(self, now: float, *, sent: float | None, is_here: bool) -> None:
+    def pass_to(self, now: float, *, sent: float | None, is_connected: bool) -> None:
         """Count the time since the last look; `sent` is when the question was first written to an open stream."""
         since, self._last = self._last, max(self._last, now)
-        if sent is None or not is_here:
+        if sent is None or not is_connected:
             self.away += self._last - since
         else:
             self.away += max(0.0, min(sent, self._last) - since)
@@ -197,15 +196,15 @@ class RemoteSeat:
 
     def _wait_for_answer(self) -> QuestionState:
         while True:
-            mailbox.wait(self._question, PATIENCE)
+            mailbox.wait(self._question, LOOK_SECONDS)
             question = mailbox.refresh_question(self._bot, self._question, self._seated_bots, self._token)
-            if not question.is_there:
+            if not question.exists:
                 raise SandboxFailed("Redis lost a question to a remote bot.")
             if not question.is_seated:
                 raise SandboxFailed("A remote bot lost its seat: its worker did not prolong it in time.")
             is_answered = question.answered is not None
             self._clock.pass_to(
-                question.answered or question.now, sent=question.sent, is_here=question.is_here or is_answered
+                question.answered or question.now, sent=question.sent, is_connected=question.is_connected or is_answered
             )
             if is_answered:
                 self._clock.end(question.latency)
@@ -218,7 +217,7 @@ class RemoteSeat:
             thought = self._clock.bank - self._clock.left
             raise BotFault("timeout", detail=exceeded(THOUGHT_LIMIT, thought, self._clock.bank))
         if self._clock.is_absent_too_long:
-            if question.went_silently:
+            if question.vanished:
                 raise SandboxFailed("The web process that held a remote bot's stream went without a word.")
             raise BotFault("away", detail=exceeded(AWAY_LIMIT, self._clock.away, self._clock.most_away))
 
@@ -234,28 +233,24 @@ def run_remote(
 
     Matches with uploaded bots, too, need a worker with a sandbox.
     """
-    run = partial(run_batch, terms=terms, is_remote=True, has_sandbox=has_sandbox)
     slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=REMOTE_PREFIX).values_list("bot", flat=True)
     bots = sorted({slug.removeprefix(REMOTE_PREFIX) for slug in slugs})
     token = new_id()
-    with _at_the_table(bots, token) as are_free:
-        if are_free:
-            stored = run(ids, find=partial(_find_seated, find, token), should_stop=partial(_lost_seats, bots, token))
-        else:
-            stored = 0
-    if are_free:
-        publish(_next_of(bots, terms))
-    return stored
-
-
-@contextmanager
-def _at_the_table(bots: Sequence[str], token: str) -> Iterator[bool]:
-    are_free = mailbox.take_seats(bots, token)
+    if not mailbox.take_seats(bots, token):
+        return 0
     try:
-        yield are_free
+        stored = run_batch(
+            ids,
+            terms=terms,
+            find=partial(_find_seated, find, token),
+            is_remote=True,
+            has_sandbox=has_sandbox,
+            should_stop=partial(_lost_seats, bots, token),
+        )
     finally:
-        if are_free:
-            mailbox.leave_seats(bots, token)
+        mailbox.leave_seats(bots, token)
+    publish(_next_of(bots, terms))
+    return stored
 
 
 def _find_seated(find: Callable[[str], Bot], token: str, slug: str) -> Bot:
@@ -273,14 +268,15 @@ def _lost_seats(bots: Sequence[str], token: str) -> bool:
 
 
 def _next_of(bots: Sequence[str], terms: LeaseSettings) -> list[Match]:
-    """The matches of each bot that wait longest; they may have been refused while the bot was at another table.
+    """Return the match of each bot that waits longest: it may have been refused while the bot played another.
 
     One of each queue, so that no match waits for the worker of the other queue. A full queue gets no more.
     """
-    queues = {False: QUEUE_REMOTE, True: QUEUE_MIXED}
-    found: dict[int, Match] = {}
-    for apart in (apart for apart, queue in queues.items() if queue_has_space(queue, terms.waiting_messages)):
-        for bot in bots:
-            waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=slug_of(bot), needs_sandbox=apart)
-            found |= {match.pk: match for match in waiting.order_by("pk").only(*FACTS)[:1]}
-    return list(found.values())
+    matches: dict[int, Match] = {}
+    for queue, needs_sandbox in ((QUEUE_REMOTE, False), (QUEUE_MIXED, True)):
+        if queue_has_space(queue, terms.waiting_messages):
+            queued = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=needs_sandbox).order_by("pk")
+            for bot in bots:
+                oldest = queued.filter(seats__bot=slug_of(bot)).only(*MESSAGE_FIELDS)[:1]
+                matches |= {match.pk: match for match in oldest}
+    return list(matches.values())

@@ -33,9 +33,9 @@ local text, sent, answered, move_index = unpack(
   redis.call('HMGET', KEYS[1], 'text', 'sent', 'answered', 'move_index'))
 if text and not answered then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return cjson.encode({{
-  now = now, is_there = text ~= false, is_seated = prolong(5, ARGV[2], ARGV[3]) == 1,
+  now = now, exists = text ~= false, is_seated = prolong(5, ARGV[2], ARGV[3]) == 1,
   sent = sent, answered = answered, move_index = move_index,
-  is_here = redis.call('EXISTS', KEYS[2]) == 1, was_here = redis.call('EXISTS', KEYS[3]) == 1,
+  is_connected = redis.call('EXISTS', KEYS[2]) == 1, was_connected = redis.call('EXISTS', KEYS[3]) == 1,
   latency = redis.call('GET', KEYS[4]),
 }})
 """
@@ -53,11 +53,11 @@ return 1
 
 # KEYS line, latency; ARGV bot, life of the latency -> a Receipt
 STORE_LATENCY: Final = f"""{LUA_NOW}
-local ping = redis.call('HMGET', KEYS[1], 'bot', 'sent', 'answered')
-if ping[1] ~= ARGV[1] or not ping[2] then return 0 end
-if ping[3] then return 2 end
+local bot, sent, answered, legal = unpack(redis.call('HMGET', KEYS[1], 'bot', 'sent', 'answered', 'legal'))
+if bot ~= ARGV[1] or not sent or legal then return 0 end
+if answered then return 2 end
 redis.call('HSET', KEYS[1], 'answered', now)
-redis.call('SET', KEYS[2], string.format('%.6f', tonumber(now) - tonumber(ping[2])), 'EX', ARGV[2])
+redis.call('SET', KEYS[2], string.format('%.6f', tonumber(now) - tonumber(sent)), 'EX', ARGV[2])
 return 1
 """
 

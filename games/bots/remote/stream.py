@@ -34,29 +34,29 @@ from league.common.outages import is_outage, outage_message
 
 log = structlog.get_logger(__name__)
 
-PATIENCE = 3.0  # seconds; what Redis does not answer within them it does not answer
+REDIS_TIMEOUT = 3.0  # seconds
 PAUSE = 1.0  # seconds between attempts to reach Redis
 READ_TIMEOUT = 10.0
 
 ADDRESS = re.compile(r"/api/v1/remote-bots/([2-9a-z]{12})/stream")
-LOOK_EVERY = 3.0  # seconds between two looks at the exchange, without a notification
-SILENCE = 5.0  # seconds after which an empty line keeps the stream open
-PING_EVERY = 30.0  # seconds
-HANGING = 5.0  # seconds that one write may take
-LONGEST = 3600.0  # seconds until a stream ends
-ADMIT_EVERY = 5.0  # seconds between two looks at whether its token and its bot may still play
+LOOK_SECONDS = 3.0  # seconds between two looks at the mailbox, without a notification
+SILENCE_SECONDS = 5.0  # seconds after which an empty line keeps the stream open
+PING_SECONDS = 30.0  # seconds
+WRITE_TIMEOUT = 5.0  # seconds
+STREAM_LIFE = 3600.0  # seconds until a stream ends
+ADMIT_SECONDS = 5.0  # seconds between two looks at whether its token and its bot may still play
 
 StillRefused = Callable[[], Awaitable[str]]
 """Why a stream may not go on, as a sentence; "" while it may."""
 
 
-def line_to(url: str) -> Redis:
+def redis_client(url: str) -> Redis:
     """Return a client with short timeouts."""
     return Redis.from_url(
         url,
         decode_responses=True,
-        socket_timeout=PATIENCE,
-        socket_connect_timeout=PATIENCE,
+        socket_timeout=REDIS_TIMEOUT,
+        socket_connect_timeout=REDIS_TIMEOUT,
         health_check_interval=READ_TIMEOUT,
         retry=Retry(NoBackoff(), 0),
     )
@@ -93,11 +93,11 @@ class BotNotifications:
                 await asyncio.sleep(PAUSE)
 
     async def _listen_once(self) -> None:
-        async with line_to(self._url) as client, client.pubsub(ignore_subscribe_messages=True) as line:
-            await line.subscribe(CHANNEL)
+        async with redis_client(self._url) as client, client.pubsub(ignore_subscribe_messages=True) as channel:
+            await channel.subscribe(CHANNEL)
             self._wake(*self._by_bot)
             while True:
-                message: Any = await line.get_message(timeout=READ_TIMEOUT)
+                message: Any = await channel.get_message(timeout=READ_TIMEOUT)
                 if message is not None and message["type"] == "message":
                     self._wake(message["data"])
 
@@ -139,7 +139,7 @@ class RemoteStreams:
         if refusal is not None:
             await send_problem(*refusal, send)
             return
-        self._redis = self._redis or line_to(settings.REDIS_URL)
+        self._redis = self._redis or redis_client(settings.REDIS_URL)
         stream = Stream(bot, self._redis, self._notifications, send, partial(self._still_refused, bot, scope))
         await stream.run(receive)
 
@@ -198,8 +198,8 @@ class Stream:
         self._notifications = notifications
         self._send = send
         self._written: set[str] = set()  # ids of lines that are open and were written
-        self._spoke = self._pinged = 0.0
-        self._admitted = time.monotonic()
+        self._wrote_at = self._pinged_at = 0.0
+        self._admitted_at = time.monotonic()
 
     async def run(self, receive: Receive) -> None:
         """Write lines until the bot leaves, another stream replaces it, its token is revoked, or an hour has passed.
@@ -222,7 +222,7 @@ class Stream:
         gone.add_done_callback(lambda _: notified.set())
         try:
             await self._announce()
-            await self._carry(notified, gone)
+            await self._write_lines(notified, gone)
         except RedisError as error:
             log.warning("Redis is unreachable; the stream of a remote bot ends", cause=str(error))
         except OSError:  # TimeoutError is one: the server closes the connection of a client that does not read
@@ -237,8 +237,8 @@ class Stream:
             gone.cancel()
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _carry(self, notified: asyncio.Event, gone: "asyncio.Future[None]") -> None:
-        ends = time.monotonic() + LONGEST
+    async def _write_lines(self, notified: asyncio.Event, gone: "asyncio.Future[None]") -> None:
+        ends = time.monotonic() + STREAM_LIFE
         was_notified = False
         await self._write(line_of(type="hello", protocol=PROTOCOL, bot=self._bot))
         while not gone.done():
@@ -247,13 +247,13 @@ class Stream:
             if lines is None:
                 await self._write(_bye("replaced", "Another stream of this bot was opened."))
                 return
-            has_news = await self._write_new(lines)
+            has_new_lines = await self._write_new(lines)
             await self._keep_open()
-            if end := await self._end(ends, at_once=was_notified and not has_news):
+            if end := await self._end(ends, at_once=was_notified and not has_new_lines):
                 await self._write(end)
                 return
             with suppress(TimeoutError):
-                await asyncio.wait_for(notified.wait(), LOOK_EVERY)
+                await asyncio.wait_for(notified.wait(), LOOK_SECONDS)
             was_notified = notified.is_set()
 
     async def _end(self, ends: float, *, at_once: bool) -> str:
@@ -264,26 +264,26 @@ class Stream:
         now = time.monotonic()
         if now > ends:
             return _bye("expired", "A stream lasts an hour. Open it again.")
-        if now - self._admitted < ADMIT_EVERY and not at_once:
+        if now - self._admitted_at < ADMIT_SECONDS and not at_once:
             return ""
-        self._admitted = now
+        self._admitted_at = now
         refusal = await self._still_refused()
         return _bye("refused", refusal) if refusal else ""
 
     async def _write_new(self, lines: Mapping[str, str]) -> bool:
-        news = [line for line in lines if line not in self._written]
-        for line in news:
+        new_lines = [line for line in lines if line not in self._written]
+        for line in new_lines:
             await self._write(lines[line])
             await mailbox.note_sent(self._redis, line)
         self._written = set(lines)
-        return bool(news)
+        return bool(new_lines)
 
     async def _keep_open(self) -> None:
         now = time.monotonic()
-        if now - self._pinged > PING_EVERY or not self._pinged:
-            self._pinged = now
+        if now - self._pinged_at > PING_SECONDS or not self._pinged_at:
+            self._pinged_at = now
             await self._ping()
-        elif now - self._spoke > SILENCE:
+        elif now - self._wrote_at > SILENCE_SECONDS:
             await self._write("")
 
     async def _ping(self) -> None:
@@ -293,8 +293,8 @@ class Stream:
 
     async def _write(self, line: str) -> None:
         part = {"type": "http.response.body", "body": f"{line}\n".encode(), "more_body": True}
-        await asyncio.wait_for(self._send(part), HANGING)
-        self._spoke = time.monotonic()
+        await asyncio.wait_for(self._send(part), WRITE_TIMEOUT)
+        self._wrote_at = time.monotonic()
 
     async def _goodbye(self) -> None:
         with suppress(RedisError, OSError):

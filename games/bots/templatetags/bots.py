@@ -4,22 +4,16 @@ from collections.abc import Sequence
 
 from django import template
 
-from engine.sandbox.faults import REASONS
 from games.bots import presenters, uploads
 from league.common.messages import game_name, render_message
 
 register = template.Library()
 
+register.filter("fault_text", presenters.fault_text)
 register.filter("file_url", uploads.file_url)
 register.filter("game_name", game_name)
 register.filter("message", render_message)
 register.filter("milliseconds", presenters.milliseconds)
-
-
-@register.filter
-def fault_words(kind: str) -> str:
-    """Return the sentence for a kind of fault."""
-    return render_message(REASONS.get(kind, kind))
 
 
 @register.filter

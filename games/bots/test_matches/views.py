@@ -19,9 +19,10 @@ from games.bots.test_matches.presenters import (
     replay_command,
     why_they_wait,
 )
-from games.bots.test_matches.testing import opponents_for, order_bot_test, own_bot_test, own_bot_test_match
-from games.matches.presenters import moment_of, step_asked
+from games.bots.test_matches.queries import opponents_for, own_bot_test, own_bot_test_match
+from games.bots.test_matches.services import order_bot_test
 from games.matches.queries import open_record
+from games.matches.replays import Replay, step_context
 from league.accounts.queries import account_of
 from league.common.forms import refusals_as_errors
 from league.common.live import watch
@@ -37,10 +38,10 @@ def tests(request: HttpRequest, public_id: str) -> HttpResponse:
     watch(request, topic_of(public_id))
     context: dict[str, Any] = {"room": "bots"}
     if not wants_fragment(request):
-        form = BotTestForm(request.POST or None, choices=opponents_for(bot))
+        form = BotTestForm(request.POST or None, groups=opponents_for(bot))
         if form.is_valid():
             with refusals_as_errors(form):
-                made = order_bot_test(account=account, bot=public_id, wish=form.wish)
+                made = order_bot_test(account=account, bot=public_id, order=form.order)
                 return redirect("bots:test", public_id, made.public_id)
         context["form"] = form
     rows = bot_test_rows(bot)
@@ -61,27 +62,26 @@ def test(request: HttpRequest, public_id: str, bot_test: str) -> HttpResponse:
 @require_safe
 def records(request: HttpRequest, public_id: str, bot_test: str) -> HttpResponse:
     """Return the records of all its matches in one file."""
-    found = own_bot_test(public_id, bot_test, account_of(request), whole=True)
-    records = "\n".join(match.record for match in found.bot_test_matches.all() if match.record)
-    return text_file(records, f"test-{found.public_id}.txt")
+    test = own_bot_test(public_id, bot_test, account_of(request), whole=True)
+    records = "\n".join(match.record for match in test.bot_test_matches.all() if match.record)
+    return text_file(records, f"test-{test.public_id}.txt")
 
 
 @login_required
 @require_safe
 def bot_test_match(request: HttpRequest, public_id: str, bot_test: str, number: int) -> HttpResponse:
     """Show a match step by step, with the bot's log."""
-    found = own_bot_test_match(public_id, bot_test, number, account_of(request))
-    record = open_record(found.record)
-    step = step_asked(request.GET.get("step"), record.steps)
+    match = own_bot_test_match(public_id, bot_test, number, account_of(request))
     address = reverse("bots:test-match", args=[public_id, bot_test, number])
-    moment = moment_of(record, step, labels_of(found), address)
-    context = {"room": "bots", "match": found, "fault": found.faults[found.seat], "command": replay_command(found)}
-    return render_part(request, context | moment, page="bots/test_match.html", fragment="matches/_moment.html")
+    replay = Replay(opened=open_record(match.record), labels=labels_of(match), address=address)
+    context = {"room": "bots", "match": match, "fault": match.faults[match.seat], "command": replay_command(match)}
+    context |= step_context(replay, request.GET.get("step"))
+    return render_part(request, context, page="bots/test_match.html", fragment="matches/_moment.html")
 
 
 @login_required
 @require_safe
 def record(request: HttpRequest, public_id: str, bot_test: str, number: int) -> HttpResponse:
     """Return the record of a match."""
-    found = own_bot_test_match(public_id, bot_test, number, account_of(request))
-    return text_file(found.record, file_of(found))
+    match = own_bot_test_match(public_id, bot_test, number, account_of(request))
+    return text_file(match.record, file_of(match))

@@ -39,11 +39,11 @@ def duel(share: Share) -> str:
 
 @register.filter
 def percent(share: float) -> str:
-    """A share from 0 to 1 in whole per cent, with a space that does not break where the language has one."""
+    """Return a share from 0 to 1 in whole per cent, with a no-break space where the language has a space."""
     return gettext("%(share)s\N{NO-BREAK SPACE}%%") % {"share": f"{100 * share:.0f}"}
 
 
 @register.filter
 def hundredths(share: float) -> str:
-    """The same without the sign, for the ends of an interval below its figure."""
+    """Return a share from 0 to 1 in whole per cent without the sign, for the ends of an interval."""
     return f"{100 * share:.0f}"

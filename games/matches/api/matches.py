@@ -15,7 +15,7 @@ from engine.notation import to_document
 from games.matches.filters import MatchQueryParams
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, occasions_of
-from games.matches.queries import hall, matches_seen_by, replay, with_names
+from games.matches.queries import home_page, matches_seen_by, replay, with_names
 from league.accounts.api import PlayerName
 from league.clubs.permissions import User
 from league.common.api.fields import ChoiceField, PageAddress, address_in
@@ -155,7 +155,7 @@ class HallPage(serializers.Serializer[Any]):
     tournaments = TournamentRow(many=True, help_text="Running tournaments.")
 
 
-class HallView(ApiView):
+class HomePageView(ApiView):
     """The home page."""
 
     @extend_schema(
@@ -167,13 +167,13 @@ class HallView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Return what the home page shows."""
-        now = hall(request.user)
-        _with_occasions([*now.running, *now.latest], request.user)
-        return Response(HallPage(now, context={"request": request}).data)
+        page = home_page(request.user)
+        _with_occasions([*page.running, *page.latest], request.user)
+        return Response(HallPage(page, context={"request": request}).data)
 
 
 def _with_occasions(matches: Sequence[Match], user: User) -> list[Match]:
-    found = occasions_of(matches, user)
+    occasions = occasions_of(matches, user)
     for match in matches:
-        match.occasion = found[match.pk]
+        match.occasion = occasions[match.pk]
     return list(matches)

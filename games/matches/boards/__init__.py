@@ -1,4 +1,4 @@
-"""Template contexts of the table of each game, and the places to click for a move.
+"""Template contexts of the table of each game, and what to click on it for a move.
 
 The same code draws replays, from the engine's state, and games in the browser, from one seat's view, with unknown cards
 face-down. States and views of a game share field names. A game without a module here is drawn by `plain`, so that a
@@ -23,12 +23,7 @@ SeatLabel = Mapping[str, Any]
 
 Draw = Callable[[State | View, Event | None, Sequence[SeatLabel]], dict[str, Any]]
 Path = tuple[str | tuple[str, ...], ...]
-"""The places to click, in order; those of an inner tuple in any order."""
-
-Places = Callable[[View, Event], Path]
-Points = Callable[[State], Sequence[int]]
-Question = Callable[[View, Sequence[Event]], str]
-Heading = Callable[[View, Event], str]
+"""What to click for a move, in order; the elements of an inner tuple in any order."""
 
 
 class Race(NamedTuple):
@@ -47,27 +42,27 @@ def draw(slug: str, position: State | View, event: Event | None, labels: Sequenc
     return drawing(position, event, labels)
 
 
-def places(slug: str, position: View, event: Event) -> Path:
-    """Return the places to click, in order, to make this move of the viewing seat.
+def click_path(slug: str, position: View, event: Event) -> Path:
+    """Return what to click, in order, to make this move of the viewing seat.
 
     Each is the `data-at` of an element; elements with the same `data-like` are equivalent. Empty: the move is offered
     in words only. Moves that differ only in something that cannot be clicked (a card face-up or face-down) have the
-    same places.
+    same path.
     """
-    pointed: Places | None = getattr(_module(slug), "places", None)
-    return pointed(position, event) if pointed else ()
+    find: Callable[[View, Event], Path] | None = getattr(_module(slug), "click_path", None)
+    return find(position, event) if find else ()
 
 
 def question(slug: str, position: View, moves: Sequence[Event]) -> str:
     """Return the question to the viewing seat about its legal `moves`; "" if the game has none."""
-    asked: Question | None = getattr(_module(slug), "question", None)
-    return asked(position, moves) if asked else ""
+    ask: Callable[[View, Sequence[Event]], str] | None = getattr(_module(slug), "question", None)
+    return ask(position, moves) if ask else ""
 
 
 def heading(slug: str, position: View, event: Event) -> str:
     """Return the heading of the move in a long list; "" to use its verb."""
-    headed: Heading | None = getattr(_module(slug), "heading", None)
-    return headed(position, event) if headed else ""
+    describe: Callable[[View, Event], str] | None = getattr(_module(slug), "heading", None)
+    return describe(position, event) if describe else ""
 
 
 def tie_break(slug: str) -> str:
@@ -83,16 +78,16 @@ def race_of(record: Record) -> Race | None:
     November 2026). So they are not cached.
     """
     module = _module(record.game)
-    points: Points | None = getattr(module, "points", None)
+    points: Callable[[State], Sequence[int]] | None = getattr(module, "points", None)
     if points is None:
         return None
     state = start(record)
-    changes = [[(0, mine)] for mine in points(state)]
+    changes = [[(0, own)] for own in points(state)]
     for step, event in enumerate(record.events, 1):
         state.advance(event)
-        for seat, mine in zip(changes, points(state), strict=True):
-            if seat[-1][1] != mine:
-                seat.append((step, mine))
+        for seat, own in zip(changes, points(state), strict=True):
+            if seat[-1][1] != own:
+                seat.append((step, own))
     goal, clans = getattr(module, "GOAL", None), getattr(module, "CLAN_OF_SEAT", ())
     return Race(len(record.events), tuple(tuple(seat) for seat in changes), goal, clans[: state.seats])
 
@@ -104,7 +99,7 @@ def moves_note(slug: str) -> str:
 
 
 def templates_of(slug: str) -> list[str]:
-    """The templates that may draw the game, the best first."""
+    """Return the templates that may draw the game, the best first."""
     return [f"matches/tables/{slug}.html", "matches/tables/_plain.html"]
 
 

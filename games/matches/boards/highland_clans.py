@@ -25,14 +25,14 @@ from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import ClansView
 from games.matches.boards.plain import own_first
 
-__all__ = ["CLAN_OF_SEAT", "GOAL", "draw", "heading", "places", "points", "question"]
+__all__ = ["CLAN_OF_SEAT", "GOAL", "click_path", "draw", "heading", "points", "question"]
 
 GOAL: Final = RED_AREA
 
 CLAN_OF_SEAT = ("campbell", "macdonald", "macgregor", "macleod", "mackenzie")
 BUILDINGS = ("cattle", "castle", "abbey")
-_COURTED = {WARRIOR: "yellow", PIPER: "blue", MONKS: "green"}
-_SETTLED = (CATTLE, CASTLE, ABBEY, ESTATE)
+_IN_COURT = {WARRIOR: "yellow", PIPER: "blue", MONKS: "green"}
+_ON_ESTATES = (CATTLE, CASTLE, ABBEY, ESTATE)
 _WINNER = {1: "attack", 0: "tie", -1: "defence"}
 
 Position = ClansState | ClansView
@@ -63,11 +63,11 @@ def points(state: State) -> Sequence[int]:
 def _fresh(clans: Position, event: Event | None) -> str:
     """Return where the piece gained by the last action is: in the court, or on the last estate of its kind."""
     kind = event[0] if event else None
-    if kind in _COURTED:
-        return f"court-{clans.actor + 1}-{_COURTED[kind]}"
-    if kind in _SETTLED:
+    if kind in _IN_COURT:
+        return f"court-{clans.actor + 1}-{_IN_COURT[kind]}"
+    if kind in _ON_ESTATES:
         estates, *counts = clans.lands[clans.actor]
-        return f"estate-{clans.actor + 1}-{estates if kind == ESTATE else sum(counts[: _SETTLED.index(kind) + 1])}"
+        return f"estate-{clans.actor + 1}-{estates if kind == ESTATE else sum(counts[: _ON_ESTATES.index(kind) + 1])}"
     return ""
 
 
@@ -90,7 +90,7 @@ def _returned(clans: Position) -> int:
 
 def _seat(clans: Position, seat: int, label: Mapping[str, Any], fresh: str) -> dict[str, Any]:
     hand, size = _hand(clans, seat)
-    ats = hand_places(hand) if isinstance(clans, ClansView) else [""] * size
+    elements = hand_elements(hand) if isinstance(clans, ClansView) else [""] * size
     return {
         **label,
         "number": seat + 1,
@@ -104,33 +104,36 @@ def _seat(clans: Position, seat: int, label: Mapping[str, Any], fresh: str) -> d
             for colour, count in zip(COLOURS, clans.drawn if seat == clans.actor else (), strict=False)
             for number in range(count)
         ],
-        "court": [_placed(heap, f"court-{seat + 1}-{heap['colour']}", fresh) for heap in _heaps(clans.courts[seat])],
+        "court": [_element(heap, f"court-{seat + 1}-{heap['colour']}", fresh) for heap in _heaps(clans.courts[seat])],
         "estates": _estates(clans, seat, fresh),
-        "hand": [{"value": value, "at": at} for value, at in zip(hand, ats, strict=True)],
+        "hand": [{"value": value, "at": at} for value, at in zip(hand, elements, strict=True)],
         "hand_size": size,
         "points": clans.points[seat],
         "place": _place(clans, seat),
     }
 
 
-def _placed(thing: dict[str, Any], at: str, fresh: str) -> dict[str, Any]:
-    return {**thing, "at": at, "fresh": at == fresh}
+def _element(facts: dict[str, Any], at: str, fresh: str) -> dict[str, Any]:
+    return {**facts, "at": at, "fresh": at == fresh}
 
 
 def _hand(clans: Position, seat: int) -> tuple[Sequence[int], int]:
-    """The cards that are known, and how many there are."""
+    """Return the cards that are known, and how many there are."""
     if isinstance(clans, ClansState):
         return clans.hands[seat], len(clans.hands[seat])
     return (clans.hand if seat == clans.seat else ()), clans.hand_sizes[seat]
 
 
 def _estates(clans: Position, seat: int, fresh: str) -> list[dict[str, Any] | None]:
-    """Cattle first, then castles, abbeys and what is free; None for what is still to be gained."""
+    """Return cattle first, then castles, abbeys and free estates; None for each that can still be gained."""
     estates, *counts = clans.lands[seat]
-    standing = [building for building, count in zip(BUILDINGS, counts, strict=True) for _ in range(count)]
-    standing += [""] * (estates - len(standing))
-    placed = [_placed({"building": what}, f"estate-{seat + 1}-{n}", fresh) for n, what in enumerate(standing, 1)]
-    return [*placed, *[None] * (MOST_ESTATES - estates)]
+    buildings = [building for building, count in zip(BUILDINGS, counts, strict=True) for _ in range(count)]
+    buildings += [""] * (estates - len(buildings))
+    elements = [
+        _element({"building": building}, f"estate-{seat + 1}-{number}", fresh)
+        for number, building in enumerate(buildings, 1)
+    ]
+    return [*elements, *[None] * (MOST_ESTATES - estates)]
 
 
 def _place(clans: Position, seat: int) -> int | None:
@@ -140,13 +143,14 @@ def _place(clans: Position, seat: int) -> int | None:
 
 
 def _raid(clans: Position, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    fought = [_combat(combat) for combat in clans.combats]
-    at_hand = [_combat_at_hand(clans)] if len(fought) < COMBATS else []
-    coming: list[dict[str, Any]] = [{} for _ in range(COMBATS - len(fought) - len(at_hand))]
+    combats = [_combat(combat) for combat in clans.combats]
+    if len(combats) < COMBATS:
+        combats.append(_current_combat(clans))
+    combats += [{} for _ in range(COMBATS - len(combats))]
     return {
         "attacker": {"name": labels[clans.actor]["name"], "clan": CLAN_OF_SEAT[clans.actor]},
         "defender": {"name": labels[clans.target]["name"], "clan": CLAN_OF_SEAT[clans.target]},
-        "combats": [*fought, *at_hand, *coming],
+        "combats": combats,
     }
 
 
@@ -159,8 +163,8 @@ def _combat(combat: tuple[int, int, int, int]) -> dict[str, Any]:
     }
 
 
-def _combat_at_hand(clans: Position) -> dict[str, Any]:
-    """The current combat; the next card goes to `combat`."""
+def _current_combat(clans: Position) -> dict[str, Any]:
+    """Return the current combat; the next card goes to `combat`."""
     if not clans.laid:
         return {"attack": {"value": None, "at": "combat"}, "won": ""}
     card, pipers = clans.laid[0]
@@ -224,15 +228,15 @@ _COLOUR: Final = {
 }
 
 
-def places(position: View, event: Event) -> Path:
-    """Return where to point for this move; doing nothing is offered in words only."""
+def click_path(position: View, event: Event) -> Path:
+    """Return what to click for this move; doing nothing is offered in words only."""
     view, (kind, *rest) = cast(ClansView, position), event
-    pointed = _POINTED.get(kind)
-    return tuple(pointed(view, kind, rest)) if pointed else ()
+    find = _PATHS.get(kind)
+    return tuple(find(view, kind, rest)) if find else ()
 
 
-def hand_places(hand: Sequence[int]) -> list[str]:
-    """Return a place for each card of a hand: `hand-4-2` is the second of its 4s."""
+def hand_elements(hand: Sequence[int]) -> list[str]:
+    """Return the element of each card of a hand: `hand-4-2` is the second of its 4s."""
     return [f"hand-{card}-{hand[:number].count(card) + 1}" for number, card in enumerate(hand)]
 
 
@@ -252,7 +256,7 @@ def _monks(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
 
 
 def _bard(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
-    """The bard, whom it lures, and whither: of two the one that is kept goes to the own court."""
+    """Yield the bard, whom it lures, and where they go: of two the one that is kept goes to the own court."""
     seat, *fates = rest
     lured = [(colour, fate) for colour, fate in zip(COLOURS, fates, strict=False) if fate]
     yield "drawn-blue-1"
@@ -261,7 +265,7 @@ def _bard(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
 
 
 def _estate(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
-    """The stock, then all that pays."""
+    """Yield the stock, then all that pays."""
     yellow, green, red, court_yellow, court_green = rest
     drawn = (*_tokens("yellow", yellow), *_tokens("red", red), *_tokens("green", green))
     court = [("yellow", court_yellow), ("green", court_green)]
@@ -269,36 +273,36 @@ def _estate(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
     yield (*drawn, *[_court(view.actor, colour) for colour, count in court if count])
 
 
-def _sent_back(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
+def _send_back(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
     if any(rest):
         yield tuple([at for colour, count in zip(COLOURS, rest, strict=True) for at in _tokens(colour, count)])
         yield "sack"
 
 
-def _exchanged(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
+def _exchange(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
     if rest:
-        yield tuple(hand_places(rest))
+        yield tuple(hand_elements(rest))
         yield "deck"
 
 
-def _discarded(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
+def _discard(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
     yield f"hand-{rest[0]}-1"
 
 
 def _combat_card(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
-    """A card alone goes into the combat; one with a piper to the pipers, who take it there."""
+    """Yield a card and the combat; of one with a piper the pipers, who take it there."""
     card, piper = rest
     seat = view.target if view.laid else view.actor
     yield f"hand-{card}-1"
     yield _court(seat, "blue") if piper else "combat"
 
 
-def _raided(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
+def _raid_target(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
     yield f"arms-{rest[0] + 1}"
 
 
-def _spoiled(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
-    """The first estate with such a building."""
+def _spoil(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
+    """Yield the first estate with such a building."""
     _estates, cattle, castles, _abbeys = view.lands[view.target]
     before = {events.CATTLE: 0, events.CASTLE: cattle, events.ABBEY: cattle + castles}
     if rest[0] in before:
@@ -313,7 +317,7 @@ def _court(seat: int, colour: str) -> str:
     return f"court-{seat + 1}-{colour}"
 
 
-_POINTED: Final[Mapping[int, Callable[[ClansView, int, Sequence[int]], Iterator[Step]]]] = {
+_PATHS: Final[Mapping[int, Callable[[ClansView, int, Sequence[int]], Iterator[Step]]]] = {
     events.CATTLE: _building,
     events.CASTLE: _building,
     events.ABBEY: _building,
@@ -322,11 +326,11 @@ _POINTED: Final[Mapping[int, Callable[[ClansView, int, Sequence[int]], Iterator[
     events.MONKS: _monks,
     events.BARD: _bard,
     events.ESTATE: _estate,
-    events.SEND_BACK: _sent_back,
-    events.EXCHANGE: _exchanged,
-    events.PUT_BACK: _exchanged,
-    events.DISCARD: _discarded,
+    events.SEND_BACK: _send_back,
+    events.EXCHANGE: _exchange,
+    events.PUT_BACK: _exchange,
+    events.DISCARD: _discard,
     events.LAY: _combat_card,
-    events.RAID: _raided,
-    events.SPOIL: _spoiled,
+    events.RAID: _raid_target,
+    events.SPOIL: _spoil,
 }

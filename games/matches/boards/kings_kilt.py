@@ -1,6 +1,6 @@
 """The table of King's Kilt; the shape is described in its template.
 
-Places to point at: `slot-d2`, `betrayed`, and of the viewer `family-stewart` and `influence-stewart`.
+What can be clicked: `slot-d2`, `betrayed`, and of the viewer `family-stewart` and `influence-stewart`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 from games.matches.boards.plain import own_first
 
-__all__ = ["TIE_BREAK", "draw", "heading", "places", "points", "question"]
+__all__ = ["TIE_BREAK", "click_path", "draw", "heading", "points", "question"]
 
 TIE_BREAK: Final = gettext_noop("Equal scores: the player with more Influence left ranks higher.")
 
@@ -31,14 +31,14 @@ _BACK: dict[str, Any] = {}
 def draw(position: State | View, event: Event | None, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the table; all hands of a state, of a view what the seat knows, the rest as backs."""
     kilt = cast(KiltState | KiltView, position)
-    fresh, taken = _highlighted_slot(kilt, event), _places_taken(kilt)
+    fresh, places = _highlighted_slot(kilt, event), _final_places(kilt)
     return {
         "rows": [_row(kilt, row, fresh) for row in reversed(range(ROWS))],
         "pile": {"count": kilt.pile, "top": _card(kilt.top) if kilt.top != EMPTY else None},
         "spent": _counted(kilt.discards),
         "betrayed": _counted(kilt.betrayed),
         "lost": len(kilt.betrayed),
-        "seats": [_seat(kilt, seat, labels[seat]) | {"place": taken[seat]} for seat in own_first(position)],
+        "seats": [_seat(kilt, seat, labels[seat]) | {"place": places[seat]} for seat in own_first(position)],
     }
 
 
@@ -48,8 +48,8 @@ def points(state: State) -> Sequence[int]:
     return [sum(worth for clan in family for _, worth in _parts(kilt, clan)) for family in kilt.families]
 
 
-def places(position: View, event: Event) -> tuple[str, ...]:
-    """Return where to point for this move: a card, and where it goes."""
+def click_path(position: View, event: Event) -> tuple[str, ...]:
+    """Return what to click for this move: a card, and where it goes."""
     view, (kind, *rest) = cast(KiltView, position), event
     if kind == ADVANCE:
         return (_slot_at(rest[0]), _slot_at(rest[1]))
@@ -72,8 +72,8 @@ def _name(clan: int) -> str:
     return CLANS[clan].lower()
 
 
-def _card(clan: int, **how: Any) -> dict[str, Any]:
-    return {"clan": _name(clan), **how}
+def _card(clan: int, **facts: Any) -> dict[str, Any]:
+    return {"clan": _name(clan), **facts}
 
 
 def _counted(clans: Sequence[int]) -> list[dict[str, Any]]:
@@ -146,10 +146,10 @@ def _influence_groups(influence: Sequence[int], is_own: bool) -> list[dict[str, 
     """Return the Influence by clan, for cards of a clan are alike."""
     return [
         {
-            "cards": [_BACK if clan == EMPTY else _card(clan) for clan in same],
+            "cards": [_BACK if clan == EMPTY else _card(clan) for clan in cards],
             "at": f"influence-{_name(clan)}" if is_own else "",
         }
-        for clan, same in groupby(influence)
+        for clan, cards in groupby(influence)
     ]
 
 
@@ -163,11 +163,11 @@ def _worth(kilt: KiltState | KiltView, family: Sequence[int]) -> dict[str, Any]:
 
 def _parts(kilt: KiltState | KiltView, clan: int) -> list[tuple[int, int]]:
     """Return the points of a clan by row of the pyramid, as (row counted from 1, points)."""
-    found = [(row, worth, [kilt.pyramid[slot] for slot in slots].count(clan)) for row, slots, worth in _WORTH]
-    return [(row, worth * (count if kilt.per_pyramid else 1)) for row, worth, count in found if count]
+    counts = [(row, worth, [kilt.pyramid[slot] for slot in slots].count(clan)) for row, slots, worth in _WORTH]
+    return [(row, worth * (count if kilt.per_pyramid else 1)) for row, worth, count in counts if count]
 
 
-def _places_taken(kilt: KiltState | KiltView) -> Sequence[int | None]:
+def _final_places(kilt: KiltState | KiltView) -> Sequence[int | None]:
     if kilt.phase != OVER:
         return [None] * kilt.seats
     outcome = outcome_of(kilt.pyramid, kilt.shown, kilt.influence_sizes, per_pyramid=kilt.per_pyramid)

@@ -1,6 +1,6 @@
 """The table of Lords of Scotland; the shape is described in its template.
 
-Places to point at: `recruit-2` and `supporter-57` (a slot from 1; a card), `hand-57`, `seat-2-army-1` (both from 1).
+What can be clicked: `recruit-2` and `supporter-57` (a slot from 1; a card), `hand-57`, `seat-2-army-1` (both from 1).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
 from games.matches.boards.plain import own_last
 
-__all__ = ["GOAL", "MOVES_NOTE", "TIE_BREAK", "draw", "places", "points", "question"]
+__all__ = ["GOAL", "MOVES_NOTE", "TIE_BREAK", "click_path", "draw", "points", "question"]
 
 GOAL: Final = THRONE
 
@@ -65,8 +65,8 @@ def points(state: State) -> Sequence[int]:
     return cast(LordsState, state).points
 
 
-def places(position: View, event: Event) -> tuple[str, ...]:
-    """Return where to point for this move; pointing does not tell face-up from face-down."""
+def click_path(position: View, event: Event) -> tuple[str, ...]:
+    """Return what to click for this move; clicking does not tell face-up from face-down."""
     view, (kind, *rest) = cast(LordsView, position), event
     if kind == events.RECRUIT:
         return (f"recruit-{view.recruits.index(rest[0]) + 1}",)
@@ -109,7 +109,7 @@ def _hand(position: LordsState | LordsView, seat: int) -> Sequence[int]:
 
 
 def _strength(army: Army) -> dict[str, Any]:
-    """The total of an army; of one with cards the seat does not know, what it does know."""
+    """Return the total of an army; of one with unknown cards that of the known ones."""
     unknown = sum([follower[0] == HIDDEN for follower in army])
     if unknown:
         return {"total": sum([STRENGTH[card] for card, *_ in army]), "unknown": unknown, "doubled": False}

@@ -11,12 +11,11 @@ from engine.core.bot import Bot
 from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
-from games.bots.comparisons.services import Wish as ComparisonWish
-from games.bots.comparisons.services import order_comparison, play_comparison
+from games.bots.comparisons.services import ComparisonOrder, order_comparison, play_comparison
 from games.bots.jobs import TERMS
 from games.bots.models import BotTest, Comparison, Version
 from games.bots.queries import slug_of
-from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match
+from games.bots.test_matches.services import BotTestOrder, order_bot_test, play_bot_test_match
 from games.bots.uploads import content_of
 from games.bots.version_checks import check_version_in_turn, claim_version, finish_check
 from games.bots.versions import make_bot, upload_version
@@ -99,7 +98,7 @@ def checked_bare(version: Version) -> Version:
 def finish_bare(claim: Version) -> None:
     """Check a claimed version as a worker does, without a sandbox."""
     tried = list(trials(content_of(claim.public_id), games=claim.games, start=bare.start, secret=b"a check"))
-    finish_check(claim=claim, tried=tried, reason=reason_of(tried[-1]))
+    finish_check(claim=claim, results=tried, reason=reason_of(tried[-1]))
 
 
 def match_of(version: Version, *, kind: str = "", log: str = "") -> Match:
@@ -135,8 +134,8 @@ def finished_test(version: Version, *opponents: str, seed: str = "7") -> BotTest
     assert owner is not None
     game = registry.game(version.games[0])
     table = opponents or ("wanderer",) * (game.min_seats - 1)
-    wish = Wish(game=game.slug, opponents=table, seed=seed, number=version.number)
-    bot_test = order_bot_test(account=owner, bot=version.bot.public_id, wish=wish)
+    order = BotTestOrder(game=game.slug, opponents=table, seed=seed, number=version.number)
+    bot_test = order_bot_test(account=owner, bot=version.bot.public_id, order=order)
     for match in bot_test.bot_test_matches.order_by("rotation"):
         assert play_bot_test_match(match.pk, find=bare_bot)
     return BotTest.objects.get(pk=bot_test.pk)
@@ -147,8 +146,8 @@ def ordered_comparison(version: Version, /, opponent: str = "wanderer", **more: 
     owner = version.bot.player.owner
     assert owner is not None
     facts: dict[str, object] = {"game": GAME, "seats": 2, "deals": 2, "version": version.number, **more}
-    wish = ComparisonWish(opponent=opponent, **facts)  # type: ignore[arg-type]  # by name
-    return order_comparison(account=owner, bot=version.bot.public_id, wish=wish)
+    order = ComparisonOrder(opponent=opponent, **facts)  # type: ignore[arg-type]  # by name
+    return order_comparison(account=owner, bot=version.bot.public_id, order=order)
 
 
 def finished_comparison(version: Version, opponent: str = "wanderer") -> Comparison:

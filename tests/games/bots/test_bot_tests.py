@@ -14,10 +14,10 @@ from games.bots.models import BotTest, BotTestMatch, Version
 from games.bots.queries import slug_of
 from games.bots.services import pause_bot
 from games.bots.test_matches.presenters import play_command, replay_command
-from games.bots.test_matches.testing import (
+from games.bots.test_matches.services import (
     MOST_A_DAY,
     MOST_KEPT,
-    Wish,
+    BotTestOrder,
     claim_bot_test_match,
     fail_bot_test_match,
     finish_bot_test_match,
@@ -26,7 +26,7 @@ from games.bots.test_matches.testing import (
     setup_of,
     sweep_bot_test_matches,
 )
-from games.bots.test_matches.testing import TERMS as LEASES
+from games.bots.test_matches.services import TERMS as LEASES
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match
 from games.matches.run_match import SeatSetup, play_match
@@ -51,8 +51,8 @@ def version(morag: Account) -> Version:
 def ordered(version: Version, *opponents: str, game: str = GAME, seed: str = "7", **more: object) -> BotTest:
     owner = version.bot.player.owner
     assert owner is not None
-    wish = Wish(game=game, opponents=opponents or ("courtier",), seed=seed, **more)  # type: ignore[arg-type]  # by name
-    return order_bot_test(account=owner, bot=version.bot.public_id, wish=wish)
+    test = BotTestOrder(game=game, opponents=opponents or ("courtier",), seed=seed, **more)  # type: ignore[arg-type]  # by name
+    return order_bot_test(account=owner, bot=version.bot.public_id, order=test)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from games.bots.version_checks import (
     claim_in_turn,
     claim_version,
     finish_check,
-    in_the_sandbox,
+    play_trials,
     sweep_versions,
 )
 from games.matches.models import Match, SeatReport
@@ -165,7 +165,7 @@ def test_where_the_core_is_busy_a_match_of_each_game_is_enough(morag: Account) -
 
 def test_every_game_comes_once_before_any_comes_again_and_what_was_played_by_the_minute_counts(morag: Account) -> None:
     def until_the_minute(claim: Version) -> Iterator[TrialResult]:
-        yield from islice(in_the_sandbox(claim), 3)
+        yield from islice(play_trials(claim), 3)
         raise SoftTimeLimitExceeded
 
     version = bot_by(morag, games=BOTH)
@@ -200,7 +200,7 @@ def test_a_lost_check_is_found_and_the_late_worker_writes_nothing(morag: Account
     assert lost is not None
     assert sweep_versions(terms=over) == 1
     assert checked(version).verdict == "passed"
-    assert not finish_check(claim=lost, tried=list(in_the_sandbox(lost)), reason="It crashed.")
+    assert not finish_check(claim=lost, results=list(play_trials(lost)), reason="It crashed.")
     assert Version.objects.get(pk=version.pk).verdict == "passed"
 
 

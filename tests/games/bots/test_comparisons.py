@@ -25,8 +25,8 @@ from games.bots.errors import CannotTest, NoSuchTest, NoSuchVersion, NotNow, Too
 from games.bots.jobs import COMPARISONS
 from games.bots.models import BotTestMatch, Comparison, Version
 from games.bots.services import retire_bot
-from games.bots.test_matches.testing import LONGEST_A_DAY
-from games.bots.test_matches.testing import TERMS as LEASES
+from games.bots.test_matches.services import LONGEST_A_DAY
+from games.bots.test_matches.services import TERMS as LEASES
 from games.ladder.templatetags.ladder import percent
 from games.matches.models import Match
 from league.accounts.models import Account

@@ -9,9 +9,9 @@ from django.core.management import call_command
 
 from engine.core import registry
 from engine.core.game import Game
-from games.bots.demo import CLUB, event_of, events, make_demo
 from games.bots.models import BuiltinBot
 from games.bots.queries import plays
+from games.contests.management.commands.demo import CLUB, demo_tournaments, make_demo, tournament_of
 from games.contests.models import Contest
 from league.clubs.models import Club
 from league.competition.formats import format_named
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 def test_it_starts_a_round_of_every_game_for_the_bots_that_play_it(redis_url: str) -> None:
     make_demo()
     assert set(Tournament.objects.filter(status="running").values_list("game", flat=True)) == set(registry.games())
-    assert [event.rounds.count() for event in Tournament.objects.all()] == [1] * len(list(events()))
+    assert [event.rounds.count() for event in Tournament.objects.all()] == [1] * len(list(demo_tournaments()))
     strategies = dict(BuiltinBot.objects.values_list("player", "strategy"))
     entries = Entry.objects.values_list("player", "tournament__game")
     assert [entry for entry in entries if not plays(strategies[entry[0]], entry[1])] == []
@@ -50,7 +50,7 @@ def test_a_game_that_is_added_is_played_in_it_at_tables_that_suit(
     fewest: int, most: int, form: str | None, sizes: tuple[int, int] | None
 ) -> None:
     game = cast(Game, SimpleNamespace(slug="whist", name="Whist", min_seats=fewest, max_seats=most))
-    event = event_of(game)
+    event = tournament_of(game)
     assert (event.format if event else None) == form
     assert (format_named(event.format).table_sizes(event.format_options) if event else None) == sizes
 
@@ -62,7 +62,7 @@ def test_made_twice_it_changes_nothing(redis_url: str) -> None:
     assert len(said.getvalue().splitlines()) == 1
     assert CLUB in said.getvalue()
     assert Club.objects.count() == Contest.objects.count() == 1
-    assert Tournament.objects.count() == len(list(events()))
+    assert Tournament.objects.count() == len(list(demo_tournaments()))
 
 
 def test_a_place_that_has_the_demo_gets_the_bots_that_are_new_in_the_house(redis_url: str) -> None:

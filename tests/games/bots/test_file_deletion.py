@@ -14,7 +14,8 @@ from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, BotTestMatch, Comparison, Version
 from games.bots.queries import slug_of
 from games.bots.services import retire_bot
-from games.bots.test_matches.testing import Wish, opponents_for, order_bot_test
+from games.bots.test_matches.queries import opponents_for
+from games.bots.test_matches.services import BotTestOrder, order_bot_test
 from games.bots.tournament_matches import cancel_matches_of_round, make_matches
 from games.bots.uploads import content_of
 from games.bots.version_checks import check_again, recheck_version
@@ -131,8 +132,9 @@ def test_nothing_chooses_a_version_without_a_file(old: Version, morag: Account) 
     bot = old.bot.public_id
     with pytest.raises(FileDeleted):
         activate_version(account=morag, bot=bot, number=1)
+    order = BotTestOrder(game=GAME, opponents=["wanderer"], seed="1", number=1)
     with pytest.raises(FileDeleted):
-        order_bot_test(account=morag, bot=bot, wish=Wish(game=GAME, opponents=["wanderer"], seed="1", number=1))
+        order_bot_test(account=morag, bot=bot, order=order)
     with pytest.raises(FileDeleted):
         ordered_comparison(old)
     offered = [one.key for choice in opponents_for(old.bot) for one in choice.opponents]
@@ -176,8 +178,8 @@ def _is_an_opponent_in_a_test(old: Version) -> Callable[[], object]:
 def _tests(old: Version, *, number: int, opponents: list[str]) -> Callable[[], object]:
     owner = old.bot.player.owner
     assert owner is not None
-    wish = Wish(game=GAME, opponents=opponents, seed="1", number=number)
-    order_bot_test(account=owner, bot=old.bot.public_id, wish=wish)
+    order = BotTestOrder(game=GAME, opponents=opponents, seed="1", number=number)
+    order_bot_test(account=owner, bot=old.bot.public_id, order=order)
     return lambda: BotTestMatch.objects.update(status="done")
 
 

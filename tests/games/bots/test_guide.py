@@ -22,7 +22,7 @@ from games.bots.guide import game_schema
 from games.bots.models import UploadedBot, Version
 from games.bots.services import MOST_BOTS, pause_bot
 from games.bots.versions import MOST_UPLOADS
-from games.ladder.matchmaking import FAIRNESS, PLACEMENT, contestants
+from games.ladder.matchmaking import FAIRNESS, PLACEMENT, ladder_bots
 from games.ladder.services import FAULTS
 from league.accounts.models import Account
 from league.accounts.services.tokens import make_token
@@ -82,7 +82,7 @@ def test_a_new_version_does_not_wake_a_paused_bot(morag: Account) -> None:
     better = checked_bare(another(grouse, deciding("return legal[0]")))
     assert better.active
     assert not better.bot.is_in_play
-    assert contestants() == []
+    assert ladder_bots() == []
 
 
 @pytest.mark.long

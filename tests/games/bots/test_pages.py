@@ -21,11 +21,11 @@ from games.bots.jobs import TERMS
 from games.bots.models import UploadedBot, Version
 from games.bots.presenters import MATCHES_A_PAGE
 from games.bots.queries import own_bot
-from games.bots.services import KEPT_FOR, prune_logs
 from games.bots.uploads import LARGEST_SOURCE
 from games.bots.version_checks import claim_version
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
+from games.matches.pruning import LOGS_KEPT, prune_logs
 from league.accounts.models import Account
 from league.accounts.services.players import make_demo_account
 from league.common.worker_heartbeat import record_worker_heartbeat
@@ -229,11 +229,11 @@ def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: C
 def test_logs_are_kept_for_a_while_and_its_figures_for_good(morag: Account) -> None:
     version = bot_by(morag)
     old, *_others = [match_of(version, kind="crash" if number == 1 else "", log="so") for number in range(4)]
-    Match.objects.filter(pk=old.pk).update(finished_at=timezone.now() - KEPT_FOR)
+    Match.objects.filter(pk=old.pk).update(finished_at=timezone.now() - LOGS_KEPT)
     assert [prune_logs(), prune_logs()] == [1, 0]
     reports = SeatReport.objects.order_by("match")
     assert [report.log for report in reports] == ["", "so", "so", "so"]
-    assert prune_logs(kept=1) == 1  # of the two that went well the older one; that which failed stays
+    assert prune_logs(most_of_a_bot=1) == 1  # of the two that went well the older one; that which failed stays
     assert [report.log for report in reports.all()] == ["", "so", "", "so"]
     assert {report.slowest_ms for report in reports} == {12}
 

@@ -9,7 +9,7 @@ from celery import current_app
 from kombu import Consumer, Queue
 
 from games.bots.jobs import CHECKS, QUEUE, SWEEP, TEST_MATCHES, is_check_waiting
-from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match, sweep_bot_test_matches
+from games.bots.test_matches.services import BotTestOrder, order_bot_test, play_bot_test_match, sweep_bot_test_matches
 from games.matches.models import Match
 from games.matches.queueing import QUEUE_APART, publish, waiting_messages
 from games.matches.strategy_registry import BotSource, register_bots
@@ -117,8 +117,8 @@ def test_it_looks_a_few_times_a_second_however_often_it_is_asked() -> None:
 
 def test_a_test_match_that_is_interrupted_is_as_if_it_had_not_begun(morag: Account) -> None:
     version = passed(bot_by(morag))
-    wish = Wish(game=GAME, opponents=["wanderer"], seed="7", all_rotations=False)
-    match = order_bot_test(account=morag, bot=version.bot.public_id, wish=wish).bot_test_matches.get()
+    order = BotTestOrder(game=GAME, opponents=["wanderer"], seed="7", all_rotations=False)
+    match = order_bot_test(account=morag, bot=version.bot.public_id, order=order).bot_test_matches.get()
     assert not play_bot_test_match(match.pk, find=bare_bot, should_stop=lambda: True)
     match.refresh_from_db()
     assert (match.status, match.attempt, match.attempt_log) == ("waiting", 0, "")

@@ -15,7 +15,7 @@ from games.bots.database_role import ROLE
 from games.bots.jobs import TERMS as CHECKS
 from games.bots.models import BotTestMatch, Comparison, Version
 from games.bots.services import ensure_builtin_bots
-from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match, sweep_bot_test_matches
+from games.bots.test_matches.services import BotTestOrder, order_bot_test, play_bot_test_match, sweep_bot_test_matches
 from games.bots.version_checks import sweep_versions
 from games.ladder.services import plan_blocks
 from games.matches.models import Match, SeatReport
@@ -67,8 +67,10 @@ def ids() -> list[int]:
     hamish = author("Hamish")
     version = passed(bot_by(hamish, "Ptarmigan", source=deciding("raise ValueError")))
     plan_blocks()
-    wish = Wish(game=version.games[0], opponents=["wanderer"], seed="7", all_rotations=False, number=version.number)
-    order_bot_test(account=hamish, bot=version.bot.public_id, wish=wish)
+    order = BotTestOrder(
+        game=version.games[0], opponents=["wanderer"], seed="7", all_rotations=False, number=version.number
+    )
+    order_bot_test(account=hamish, bot=version.bot.public_id, order=order)
     ordered_comparison(version)
     return list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
 

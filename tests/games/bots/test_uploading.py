@@ -27,7 +27,7 @@ from games.bots.jobs import TERMS
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.services import (
     auto_pause_bot,
-    checked_name,
+    clean_bot_name,
     forget_bots_of,
     pause_bot,
     rename_bot,
@@ -106,7 +106,7 @@ def test_a_name_is_taken_in_all_letters_that_look_alike(morag: Account, name: st
     ],
 )
 def test_names_have_the_marks_and_scripts_of_their_language(name: str) -> None:
-    assert checked_name(name) == unicodedata.normalize("NFKC", name)
+    assert clean_bot_name(name) == unicodedata.normalize("NFKC", name)
 
 
 def test_nobody_uploads_without_a_confirmed_address_or_for_the_demo(settings: Settings) -> None:

@@ -10,9 +10,9 @@ from django.utils import timezone
 from games.bots.errors import NoSuchBot
 from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.queries import appearance_at, appearances_of
-from games.bots.services import pause_bot, prune_logs
+from games.bots.services import pause_bot
 from games.contests.errors import ContestRefused, EntryRefused, TooLate, TooManyContests
-from games.contests.final import close_contests, drop_deal, reveal_deals
+from games.contests.final import close_contests, reveal_deals, skip_deal
 from games.contests.hooks import contests_data
 from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import contest_at, contest_page
@@ -26,6 +26,7 @@ from games.contests.services import (
     write_to_owners,
 )
 from games.matches.models import Block, Match, MatchSeat, SeatReport
+from games.matches.pruning import prune_logs
 from games.matches.queries import matches_seen_by
 from games.matches.services import LARGEST_COST
 from games.matches.worker import run_sandboxed_batch
@@ -96,7 +97,7 @@ def test_owners_read_nothing_of_their_own_matches_before_they_are_told(contest: 
         SeatReport.objects.create(match=seat.match, seat=seat.seat, log="Oh.", **measured)
     Match.objects.update(status=Match.Status.DONE, finished_at=timezone.now())
     assert appearances_of(bot) == []
-    assert prune_logs(kept=1) == 0  # what its owner could not read yet
+    assert prune_logs(most_of_a_bot=1) == 0  # what its owner could not read yet
     with pytest.raises(NoSuchBot):
         appearance_at(bot, Match.objects.earliest("pk").public_id)
     Block.objects.update(finished_at=timezone.now())
@@ -304,13 +305,13 @@ def test_a_deal_that_cannot_be_played_is_left_out_by_an_organiser_and_the_others
 ) -> None:
     first = final.final.get(number=1)
     with pytest.raises(TooLate, match="cannot be finished"):
-        drop_deal(contest=final.public_id, number=1, by=morag)
+        skip_deal(contest=final.public_id, number=1, by=morag)
     Match.objects.filter(block=first.block_id).update(status=Match.Status.DEAD)
     play()
     assert reveal_deals() == 0
     assert [deal.number for deal in contest_page(contest_at(final.public_id, morag), morag).stuck] == [1]
     for _ in range(2):
-        drop_deal(contest=final.public_id, number=1, by=morag)
+        skip_deal(contest=final.public_id, number=1, by=morag)
     assert reveal_deals() == 2
     final.refresh_from_db()
     assert final.state == Contest.State.OVER

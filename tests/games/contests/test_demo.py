@@ -3,8 +3,8 @@
 import pytest
 from django.core.management import call_command
 
-from games.bots.demo import CLUB
 from games.contests.final import reveal_deals
+from games.contests.management.commands.demo import CLUB
 from games.contests.models import Contest
 from games.matches.models import Match
 from tests.games.contests.factories import closed, play

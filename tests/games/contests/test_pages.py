@@ -211,12 +211,12 @@ def test_a_bots_page_leads_to_the_match_from_every_seat(half_told: Contest, clie
     bot = half_told.entries.select_related("player").earliest("pk").player
     page = contest_bot_page(half_told, bot.public_id, NOBODY)
     (deal,) = page.deals
-    assert [turn.seat for turn in deal.turns] == [1, 2]
-    assert deal.score == pytest.approx(sum(turn.score for turn in deal.turns) / 2)
+    assert [game.seat for game in deal.games] == [1, 2]
+    assert deal.score == pytest.approx(sum(game.score for game in deal.games) / 2)
     shown = client.get(f"/contests/{half_told.public_id}/bots/{bot.public_id}/").content.decode()
-    assert all(f'href="/matches/{turn.match}/"' in shown for turn in deal.turns)
+    assert all(f'href="/matches/{game.match}/"' in shown for game in deal.games)
     assert all(
-        MatchSeat.objects.get(match__public_id=turn.match, player=bot).seat + 1 == turn.seat for turn in deal.turns
+        MatchSeat.objects.get(match__public_id=game.match, player=bot).seat + 1 == game.seat for game in deal.games
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.contests.final import final
+from games.contests.final import seating_plan
 from games.contests.queries import standings
 from games.ladder.stats import Game
 
@@ -18,15 +18,15 @@ def test_nobody_sits_more_than_once_more_than_anybody_and_never_twice_at_a_table
     players: int, seats: int, blocks: int, luck: bytes
 ) -> None:
     seats = min(seats, players)
-    tables = final(range(players), seats=seats, blocks=blocks, luck=luck)
+    tables = seating_plan(range(players), seats=seats, deals=blocks, secret=luck)
     assert [len(set(table)) for table in tables] == [seats] * blocks
     sat = Counter(player for table in tables for player in table)
     assert max(sat.values()) - min(sat[player] for player in range(players)) <= 1
-    assert tables == final(range(players), seats=seats, blocks=blocks, luck=luck)
+    assert tables == seating_plan(range(players), seats=seats, deals=blocks, secret=luck)
 
 
 def test_everybody_meets_everybody_as_often() -> None:
-    tables = final(range(6), seats=2, blocks=30, luck=b"a draw")
+    tables = seating_plan(range(6), seats=2, deals=30, secret=b"a draw")
     met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
     assert set(met.values()) == {2}
     assert len(met) == 15
@@ -34,7 +34,7 @@ def test_everybody_meets_everybody_as_often() -> None:
 
 def test_too_few_for_a_table_are_refused() -> None:
     with pytest.raises(ValueError, match="do not fill"):
-        final([1], seats=2, blocks=1, luck=b"")
+        seating_plan([1], seats=2, deals=1, secret=b"")
 
 
 def test_equal_scores_share_a_place_and_who_has_not_played_has_none() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.test import override_settings
 
-from games.contests.final import drop_deal, queue_deals, reveal_deals
+from games.contests.final import queue_deals, reveal_deals, skip_deal
 from games.contests.models import Contest, FinalDeal
 from games.matches.models import Match
 from games.matches.worker import run_batch
@@ -84,7 +84,7 @@ def test_what_cannot_be_queued_is_told_to_organisers_and_tried_again(club: Club,
     shown = browser_of(morag).get(f"/contests/{long.public_id}/").content.decode()
     assert "Deal 4 cannot be finished." in shown
     assert "gone-with-an-upgrade" in shown
-    drop_deal(contest=long.public_id, number=4, by=morag)
+    skip_deal(contest=long.public_id, number=4, by=morag)
     long.entries.filter(bot="gone-with-an-upgrade").update(bot="wanderer")
     assert queue_deals() == 1
     play()

@@ -122,7 +122,7 @@ def test_after_many_missed_matches_the_next_ones_wait_for_it_only_briefly(
     with_curlew: Contest, morag: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(final, "MOST_MISSED", 3)
-    monkeypatch.setattr(remote_player, "PATIENCE", 0.01)
+    monkeypatch.setattr(remote_player, "LOOK_SECONDS", 0.01)
     house_of(with_curlew, morag, "wanderer")
     closed(with_curlew)
     written = []

@@ -16,10 +16,10 @@ from games.bots.jobs import topic_of
 from games.bots.models import BuiltinBot, RemoteBot
 from games.bots.remote.mailbox import bot_key
 from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
-from games.ladder.matchmaking import HOUSE_BLOCKS, contestants
+from games.ladder.matchmaking import BUILTIN_BLOCKS, ladder_bots
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.ladder.presenters import ladders_by_game
-from games.ladder.services import follow_contestants, plan_blocks
+from games.ladder.services import plan_blocks, update_ladders
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import Account
 from league.common.live.topics import revisions_of
@@ -158,7 +158,7 @@ def test_the_house_alone_stops_when_it_is_known(morag: Account) -> None:
     plan_blocks()
     pause_bot(account=morag, bot=bot.public_id)
     Match.objects.update(status=Match.Status.DEAD)
-    LadderEntry.objects.update(blocks=HOUSE_BLOCKS)
+    LadderEntry.objects.update(blocks=BUILTIN_BLOCKS)
     assert plan_blocks() == 0
 
 
@@ -206,11 +206,11 @@ def test_the_pages_of_a_bot_hear_when_it_comes_onto_ladders_and_when_a_deal_of_i
     topic = topic_of(bot.public_id)
     before = revisions_of([topic])[topic]
     with django_capture_on_commit_callbacks(execute=True):
-        follow_contestants(contestants())
+        update_ladders(ladder_bots())
     stands = revisions_of([topic])[topic]
     assert stands > before
     with django_capture_on_commit_callbacks(execute=True):
-        follow_contestants(contestants())
+        update_ladders(ladder_bots())
     assert revisions_of([topic])[topic] == stands
     with django_capture_on_commit_callbacks(execute=True):
         assert plan_blocks()

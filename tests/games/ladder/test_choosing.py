@@ -8,17 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.ladder.matchmaking import (
+    BUILTIN_BLOCKS,
     FAIRNESS,
-    HOUSE_BLOCKS,
     PLACEMENT,
-    TABLES,
+    TABLE_KINDS,
+    BotKind,
     Candidate,
-    Kind,
     Pair,
     evenest_rotation,
     next_table,
     pairs_at,
-    table_of,
+    table_kind,
 )
 
 SETTLED = 100
@@ -31,8 +31,10 @@ def bot(player: int, owner: int | None = None, **facts: float) -> Candidate:
     )
 
 
-def table(*candidates: Candidate, seats: int = 2, turn: int = 1, met: dict[Pair, int] | None = None) -> tuple[int, ...]:
-    found = next_table(candidates, seats=seats, turn=turn, met=met or {}, rng=Random(1))
+def table(
+    *candidates: Candidate, seats: int = 2, turn: int = 1, meetings: dict[Pair, int] | None = None
+) -> tuple[int, ...]:
+    found = next_table(candidates, seats=seats, turn=turn, meetings=meetings or {}, rng=Random(1))
     assert found is not None
     return found
 
@@ -43,15 +45,15 @@ def test_a_new_version_comes_first() -> None:
 
 
 def test_a_table_is_of_a_kind_there_is_room_for() -> None:
-    kinds: dict[int, Kind] = {1: "house", 2: "uploaded", 3: "remote", 4: "house"}
+    kinds: dict[int, BotKind] = {1: "builtin", 2: "uploaded", 3: "remote", 4: "builtin"}
     candidates = [bot(player, player, blocks=0)._replace(kind=kind) for player, kind in kinds.items()]
-    for seats, wanted in product((2, 3), TABLES[1:]):
+    for seats, wanted in product((2, 3), TABLE_KINDS[1:]):
         for turn in range(1, 2 * FAIRNESS):
-            found = next_table(candidates, seats=seats, turn=turn, met={}, rng=Random(turn), room=[wanted])
+            found = next_table(candidates, seats=seats, turn=turn, meetings={}, rng=Random(turn), allowed=[wanted])
             assert found is not None
-            assert table_of(kinds[player] for player in found) == wanted
-    for room in ([], [frozenset[Kind]({"remote"})], [frozenset[Kind]({"uploaded", "remote"})]):
-        assert next_table(candidates[:2], seats=2, turn=1, met={}, rng=Random(1), room=room) is None
+            assert table_kind(kinds[player] for player in found) == wanted
+    for allowed in ([], [frozenset[BotKind]({"remote"})], [frozenset[BotKind]({"uploaded", "remote"})]):
+        assert next_table(candidates[:2], seats=2, turn=1, meetings={}, rng=Random(1), allowed=allowed) is None
 
 
 def test_it_meets_whoever_is_close_in_rating() -> None:
@@ -61,7 +63,7 @@ def test_it_meets_whoever_is_close_in_rating() -> None:
 
 def test_it_meets_others_when_it_has_met_the_nearest_often() -> None:
     near, other = bot(2, 20, rating=1500), bot(3, 30, rating=1600)
-    assert table(bot(1, 10, blocks=0), near, other, met={(1, 2): 9}) == (1, 3)
+    assert table(bot(1, 10, blocks=0), near, other, meetings={(1, 2): 9}) == (1, 3)
 
 
 def test_every_fourth_block_belongs_to_whoever_waited_longest() -> None:
@@ -71,13 +73,13 @@ def test_every_fourth_block_belongs_to_whoever_waited_longest() -> None:
 
 
 def test_bots_of_one_owner_do_not_meet() -> None:
-    assert next_table([bot(1, 10), bot(2, 10)], seats=2, turn=1, met={}, rng=Random(1)) is None
+    assert next_table([bot(1, 10), bot(2, 10)], seats=2, turn=1, meetings={}, rng=Random(1)) is None
     assert table(bot(1, 10, blocks=0), bot(2, 10), bot(3, 30)) == (1, 3)
 
 
 def test_the_house_plays_alone_only_until_it_is_known() -> None:
-    known = [bot(player, blocks=HOUSE_BLOCKS) for player in (1, 2)]
-    assert next_table(known, seats=2, turn=1, met={}, rng=Random(1)) is None
+    known = [bot(player, blocks=BUILTIN_BLOCKS) for player in (1, 2)]
+    assert next_table(known, seats=2, turn=1, meetings={}, rng=Random(1)) is None
     assert set(table(*known, bot(3, blocks=0))) & {3}
     assert set(table(*known, bot(4, 40))) & {4}
 
@@ -100,7 +102,7 @@ def test_nobody_starves_and_no_owner_sits_twice(
     ]
     met: Counter[Pair] = Counter()
     for turn in range(1, 2 * FAIRNESS * len(bots) + 1):
-        found = next_table(bots, seats=seats, turn=turn, met=met, rng=Random(seed + turn))
+        found = next_table(bots, seats=seats, turn=turn, meetings=met, rng=Random(seed + turn))
         if found is None:
             break
         assert len(set(found)) == seats

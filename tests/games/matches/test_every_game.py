@@ -9,7 +9,7 @@ from engine.core.game import Game
 from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_block
-from games.matches.views import LEADERBOARDS_IN_THE_HALL
+from games.matches.views import HOME_LEADERBOARDS
 from league.accounts.models import Player
 from league.accounts.services.players import make_bot_player
 from league.clubs.services.clubs import found_club
@@ -74,7 +74,7 @@ def test_a_player_of_several_games_has_a_line_in_each_leaderboard_of_the_hall(cl
     page = client.get("/").content.decode()
     player = Player.objects.get(pk=seated[0].player_id)
     lines = [page.count(f'data-key="{pool.public_id}-{player.public_id}"') for pool in pools]
-    assert sorted(lines, reverse=True)[:LEADERBOARDS_IN_THE_HALL] == [1] * min(len(pools), LEADERBOARDS_IN_THE_HALL)
+    assert sorted(lines, reverse=True)[:HOME_LEADERBOARDS] == [1] * min(len(pools), HOME_LEADERBOARDS)
 
 
 def test_a_running_tournament_says_in_the_hall_which_game_it_plays(client: Client) -> None:

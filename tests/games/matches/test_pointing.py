@@ -11,7 +11,7 @@ from engine.core import registry
 from engine.core.game import CHANCE
 from engine.games.highland_clans import events as clans
 from engine.games.kings_kilt import events as kilt
-from games.matches.boards import Path, heading, places, question
+from games.matches.boards import Path, click_path, heading, question
 from tests.games.matches.drawings import at_random, fond_of, page, places_along, positions
 
 GAMES = registry.games()
@@ -33,7 +33,7 @@ def test_words_tell_moves_of_the_same_places_apart(slug: str) -> None:
     for view, moves, _ in decisions(slug, GAMES[slug].max_seats):
         alike = defaultdict(list)
         for move in moves:
-            alike[places(slug, view, move)].append(GAMES[slug].describe_event(view, move))
+            alike[click_path(slug, view, move)].append(GAMES[slug].describe_event(view, move))
         for sentences in alike.values():
             assert len(set(sentences)) == len(sentences), sentences
 
@@ -42,14 +42,14 @@ def test_words_tell_moves_of_the_same_places_apart(slug: str) -> None:
 def test_no_move_wants_a_place_twice(slug: str) -> None:
     for view, moves, _ in decisions(slug, GAMES[slug].min_seats):
         for move in moves:
-            path = list(places_along(places(slug, view, move)))
+            path = list(places_along(click_path(slug, view, move)))
             assert len(set(path)) == len(path)
 
 
 @pytest.mark.parametrize("slug", LEANINGS)
 def test_no_move_is_complete_where_another_goes_on(slug: str) -> None:
     for view, moves, _ in decisions(slug, GAMES[slug].max_seats):
-        paths = {steps(places(slug, view, move)) for move in moves}
+        paths = {steps(click_path(slug, view, move)) for move in moves}
         beginnings = {path[:end] for path in paths for end in range(1, len(path))}
         assert not paths & beginnings
 
@@ -66,9 +66,9 @@ def test_whatever_moves_something_can_be_pointed_at(slug: str) -> None:
         unpointed |= {
             GAMES[slug].describe_event(view, move).partition(" ")[2].partition(" ")[2]
             for move in moves
-            if not places(slug, view, move)
+            if not click_path(slug, view, move)
         }
-        wanted = {place for move in moves for place in places_along(places(slug, view, move))}
+        wanted = {place for move in moves for place in places_along(click_path(slug, view, move))}
         if number % 5 == 0:
             drawn = {element.get("data-at") for element in page(slug, view, event).iter()}
             assert wanted <= drawn, wanted - drawn
@@ -120,7 +120,7 @@ def test_a_move_is_made_by_pointing_at_what_is_used_and_at_where_it_goes(slug: s
     for seats in range(GAMES[slug].min_seats, GAMES[slug].max_seats + 1):
         for view, moves, _ in decisions(slug, seats):
             for move in moves:
-                pointed = " ".join("+".join(at_once(step)) for step in places(slug, view, move))
+                pointed = " ".join("+".join(at_once(step)) for step in click_path(slug, view, move))
                 told = re.sub(r"(arms|court|estate)-(\d)", partial(whose, view.turn + 1), pointed)
                 assert re.fullmatch(paths[move[0]], told), (move, pointed)
                 seen.add(move[0])
@@ -139,7 +139,7 @@ def whose(mover: int, found: re.Match[str]) -> str:
 
 def test_a_card_with_a_piper_is_laid_by_pointing_at_the_pipers() -> None:
     told = {
-        (move[2], str(places("highland-clans", view, move)[1]).partition("-")[0])
+        (move[2], str(click_path("highland-clans", view, move)[1]).partition("-")[0])
         for view, moves, _ in decisions("highland-clans", 3)
         for move in moves
         if move[0] == clans.LAY
@@ -169,7 +169,7 @@ def test_a_game_without_words_of_its_own_asks_nothing_of_them() -> None:
     view, moves, _ = next(decisions("lords-of-scotland", 2))
     assert question("a-fourth-game", view, moves) == ""
     assert heading("a-fourth-game", view, moves[0]) == ""
-    assert places("a-fourth-game", view, moves[0]) == ()
+    assert click_path("a-fourth-game", view, moves[0]) == ()
 
 
 @pytest.mark.parametrize("slug", LEANINGS)

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from games.matches.claims import finish_matches
 from games.matches.models import Block, Match, MatchRecord, MatchSeat
-from games.matches.pruning import MOST_COST, NOTHING_LEFT, Pruned, digest_of, prune_by_policy, prune_records
+from games.matches.pruning import MOST_COST, NOTHING_LEFT, PruneCounts, digest_of, prune_by_policy, prune_records
 from games.matches.tasks import prune
 from league.results.models import Result
 from tests.games.factories import TERMS, blocks, claim, ids_of, matches_of, played
@@ -61,26 +61,26 @@ def test_results_stay(match: Match) -> None:
 
 def test_pruning_twice_does_nothing_the_second_time(match: Match) -> None:
     first = prune_records(older_than=NOW)
-    assert (first.pruned, first.kept) == (2, 0)
-    assert first.letters > 0
-    assert prune_records(older_than=NOW) == Pruned()
+    assert (first.pruned, first.differing) == (2, 0)
+    assert first.characters > 0
+    assert prune_records(older_than=NOW) == PruneCounts()
 
 
 def test_one_run_replays_no_more_playouts_than_it_may(match: Match) -> None:
-    assert prune_records(older_than=NOW, at_once=match.cost).pruned == 1
-    assert prune_records(older_than=NOW, at_once=match.cost).pruned == 1
+    assert prune_records(older_than=NOW, most_cost=match.cost).pruned == 1
+    assert prune_records(older_than=NOW, most_cost=match.cost).pruned == 1
 
 
 def test_a_record_that_does_not_come_out_the_same_is_kept_and_not_tried_again(match: Match) -> None:
     MatchRecord.objects.filter(match=match).update(text=text_of(match) + "\n")
     other = prune_records(older_than=NOW)
-    assert (other.pruned, other.kept) == (1, 1)
+    assert (other.pruned, other.differing) == (1, 1)
     assert text_of(match).endswith("\n\n")
-    assert prune_records(older_than=NOW) == Pruned()
+    assert prune_records(older_than=NOW) == PruneCounts()
 
 
 def test_young_records_stay(match: Match) -> None:
-    assert prune_records(older_than=timedelta(days=1)) == Pruned()
+    assert prune_records(older_than=timedelta(days=1)) == PruneCounts()
 
 
 KEPT: dict[str, Callable[[], object]] = {
@@ -93,7 +93,7 @@ KEPT: dict[str, Callable[[], object]] = {
 @pytest.mark.parametrize("why", KEPT)
 def test_records_stay_that_are_not_replayed_alike_at_once(match: Match, why: str) -> None:
     KEPT[why]()
-    assert prune_records(older_than=NOW) == Pruned()
+    assert prune_records(older_than=NOW) == PruneCounts()
 
 
 @pytest.mark.parametrize("seat", [{"bot": "v-somebodys"}, {"bot": ""}, {"fault": "took too long"}])
@@ -121,8 +121,8 @@ def test_nothing_is_pruned_unless_the_operator_wishes_it(match: Match, settings:
 
 
 def test_where_nothing_is_left_to_prune_the_policy_rests_for_an_hour(match: Match, redis_url: str) -> None:
-    assert prune_by_policy(older_than=timedelta(days=1)) == Pruned()
-    assert prune_by_policy(older_than=NOW) == Pruned()
+    assert prune_by_policy(older_than=timedelta(days=1)) == PruneCounts()
+    assert prune_by_policy(older_than=NOW) == PruneCounts()
     cache.delete(NOTHING_LEFT)
     assert prune_by_policy(older_than=NOW).pruned == 2
 

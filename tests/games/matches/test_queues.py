@@ -11,10 +11,11 @@ from celery import current_app
 
 from games.bots.jobs import MOST_WAITING, QUEUE, TERMS
 from games.bots.models import Version
-from games.bots.test_matches.testing import sweep_bot_test_matches
+from games.bots.test_matches.services import sweep_bot_test_matches
 from games.bots.version_checks import sweep_versions
 from games.matches.models import Match
-from games.matches.queueing import OF_PROGRAMS, consume_if_sandboxed, waiting_messages
+from games.matches.queueing import waiting_messages
+from games.matches.tasks import SANDBOX_QUEUES, consume_if_sandboxed
 from league.common.redis_client import broker
 from league.common.sandboxes import sandboxes_by_worker
 from league.common.worker_heartbeat import workers_seen
@@ -84,9 +85,9 @@ def test_one_whose_sandbox_holds_only_later_takes_its_queues_then() -> None:
     queues.select(["records", "bots", "programs", "mixed"])
     try:
         for holds, taken in [(True, 4), (False, 1), (False, 1), (True, 4)]:
-            consume_if_sandboxed(Consumer(), OF_PROGRAMS, holds=holds)
+            consume_if_sandboxed(Consumer(), SANDBOX_QUEUES, holds=holds)
             assert len(queues.consume_from) == taken
-        assert set(queues.consume_from) == {"records", *OF_PROGRAMS}
+        assert set(queues.consume_from) == {"records", *SANDBOX_QUEUES}
     finally:
         queues.select(list(QUEUES))
 

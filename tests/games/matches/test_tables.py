@@ -15,7 +15,7 @@ from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Game, State, View
 from engine.core.record import Record, new_record
-from games.matches.boards import draw, places, plain, race_of, templates_of
+from games.matches.boards import click_path, draw, plain, race_of, templates_of
 from tests.games.matches.drawings import places_along, positions
 
 GAMES = list(registry.games().values())
@@ -50,7 +50,9 @@ def test_every_place_of_every_move_is_drawn(game: Game) -> None:
             if state.turn is None or state.turn == CHANCE:
                 continue
             view = state.view(state.turn)
-            wanted = {place for move in state.legal_moves() for place in places_along(places(game.slug, view, move))}
+            wanted = {
+                place for move in state.legal_moves() for place in places_along(click_path(game.slug, view, move))
+            }
             if wanted:
                 there = set(re.findall(r'data-at="([^"]+)"', drawn(game, view, event)))
                 assert wanted <= there, f"nowhere to point at: {sorted(wanted - there)}"

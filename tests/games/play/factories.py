@@ -7,7 +7,7 @@ from games.play import game_state
 from games.play.game_state import Play
 from games.play.models import PracticeGame
 from games.play.owners import SessionOwner, hash_of
-from games.play.services import Wanted, begin, move, play_of
+from games.play.services import PracticeOrder, begin, move, play_of
 from league.accounts.models import Account
 
 GAME = "lords-of-scotland"
@@ -25,15 +25,15 @@ def visitor(key: str = "a key nobody guesses") -> SessionOwner:
 
 def begun(owner: SessionOwner, *opponents: str, game: str = GAME, seat: int | None = 0) -> PracticeGame:
     """Begin a practice game against Wanderer, or the named opponents."""
-    wanted = Wanted(game=game, opponents=opponents or ("wanderer",), seat=seat)
-    return begin(owner=owner, wanted=wanted)
+    order = PracticeOrder(game=game, opponents=opponents or ("wanderer",), seat=seat)
+    return begin(owner=owner, order=order)
 
 
 def dealt(practice_game: PracticeGame, deal: int) -> PracticeGame:
     """The same company at its beginning, with cards and luck that are always the same."""
     practice_game.secret = deal.to_bytes(32, "big")
-    play = game_state.begun(practice_game.table)
-    play.go_on()
+    play = game_state.new_play(practice_game.table)
+    play.play_bots()
     practice_game.events = play.events
     practice_game.save()
     return practice_game
@@ -48,7 +48,7 @@ def moved(owner: SessionOwner, practice_game: PracticeGame) -> PracticeGame:
     """Return the practice game after the first legal move of its person."""
     play = position(practice_game)
     event = play.state.legal_moves()[0]
-    return move(public_id=practice_game.public_id, owner=owner, answers=len(play.events), event=event)
+    return move(public_id=practice_game.public_id, owner=owner, events_seen=len(play.events), event=event)
 
 
 def played_out(owner: SessionOwner, practice_game: PracticeGame) -> PracticeGame:

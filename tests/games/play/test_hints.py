@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("game", ["highland-clans", "kings-kilt", "lords-of-scotland"])
 def test_a_hint_is_a_legal_move_and_the_same_when_it_is_asked_for_twice(game: str) -> None:
     practice_game = begun(visitor(), *default_opponents(game, registry.game(game).min_seats), game=game)
-    answers = len(practice_game.events)
-    ask = partial(take_hint, public_id=practice_game.public_id, owner=visitor(), answers=answers)
+    events_seen = len(practice_game.events)
+    ask = partial(take_hint, public_id=practice_game.public_id, owner=visitor(), events_seen=events_seen)
     hint = ask().hint
     assert hint is not None
     assert tuple(hint) in position(practice_game).state.legal_moves()
@@ -45,7 +45,7 @@ def test_a_hint_depends_on_nothing_that_the_person_does_not_see() -> None:
 def test_a_game_without_levels_has_no_hints() -> None:
     practice_game = begun(visitor(), *default_opponents("whin", registry.game("whin").min_seats), game="whin")
     with pytest.raises(NotNow):
-        take_hint(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events))
+        take_hint(public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events))
 
 
 def test_a_hint_makes_a_rated_game_unrated() -> None:
@@ -53,7 +53,7 @@ def test_a_hint_makes_a_rated_game_unrated() -> None:
     pool = pool_for(game=GAME, player_kind=Pool.Kind.ALL)
     Pool.objects.filter(pk=pool.pk).update(rates_play=True)
     rated, hinted = begun(of(account)), begun(of(account))
-    take_hint(public_id=hinted.public_id, owner=of(account), answers=len(hinted.events))
+    take_hint(public_id=hinted.public_id, owner=of(account), events_seen=len(hinted.events))
     assert [played_out(of(account), one).pool for one in (hinted, rated)] == [None, pool]
     assert list(Result.objects.order_by("number").values_list("is_rated", flat=True)) == [False, True]
 
@@ -61,7 +61,7 @@ def test_a_hint_makes_a_rated_game_unrated() -> None:
 def test_the_page_gives_no_hint_as_the_reason_where_no_game_is_rated() -> None:
     account = account_of("Morag")
     hinted = begun(of(account))
-    take_hint(public_id=hinted.public_id, owner=of(account), answers=len(hinted.events))
+    take_hint(public_id=hinted.public_id, owner=of(account), events_seen=len(hinted.events))
     page = browser_of(account).get(played_out(of(account), hinted).get_absolute_url()).content.decode()
     assert "A game with a hint is never rated." in page
     assert "because you took a hint" not in page
@@ -70,10 +70,12 @@ def test_the_page_gives_no_hint_as_the_reason_where_no_game_is_rated() -> None:
 def test_a_hint_is_refused_where_there_is_no_move_to_make() -> None:
     practice_game = begun(visitor())
     with pytest.raises(NotNow):
-        take_hint(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events) + 1)
+        take_hint(public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events) + 1)
     with pytest.raises(NoSuchPracticeGame):
-        take_hint(public_id=practice_game.public_id, owner=visitor("another key"), answers=len(practice_game.events))
+        take_hint(
+            public_id=practice_game.public_id, owner=visitor("another key"), events_seen=len(practice_game.events)
+        )
     give_up(public_id=practice_game.public_id, owner=visitor())
     with pytest.raises(NotNow):
-        take_hint(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events))
+        take_hint(public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events))
     assert PracticeGame.objects.get().hint is None

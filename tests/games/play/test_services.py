@@ -15,7 +15,7 @@ from engine.core import registry
 from engine.core.record import replay
 from engine.notation import from_text
 from games.bots.queries import bots_without, builtin_bot_players
-from games.ladder.matchmaking import contestants
+from games.ladder.matchmaking import ladder_bots
 from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
@@ -25,12 +25,12 @@ from games.play.owners import SessionOwner, claim_practice_games, hash_of
 from games.play.services import (
     ENDED_STAY,
     VISITORS_STAY,
-    Wanted,
+    PracticeOrder,
     begin,
-    begin_again,
+    continue_game,
     give_up,
-    go_on,
     move,
+    rematch,
     sweep_practice_games,
 )
 from league.accounts.models import Player
@@ -61,9 +61,9 @@ def test_a_practice_game_begins_with_the_person_to_move() -> None:
         ({"game": "whist"}, "whist"),
     ],
 )
-def test_it_refuses_a_company_that_makes_no_table(wanted: dict[str, Any], sentence: str) -> None:
+def test_it_refuses_a_company_that_makes_no_table(order: dict[str, Any], sentence: str) -> None:
     with pytest.raises(CannotBegin, match=sentence):
-        begin(owner=visitor(), wanted=replace(Wanted(game=GAME, opponents=("wanderer",)), **wanted))
+        begin(owner=visitor(), order=replace(PracticeOrder(game=GAME, opponents=("wanderer",)), **order))
     assert not PracticeGame.objects.exists()
 
 
@@ -86,7 +86,7 @@ def test_visitors_together_leave_room_for_those_who_join(monkeypatch: pytest.Mon
 
 def test_the_next_game_has_the_same_company_and_everybody_one_seat_further() -> None:
     first = begun(visitor(), "wanderer", "steward", seat=0)
-    second = begin_again(owner=visitor(), practice_game=first)
+    second = rematch(owner=visitor(), practice_game=first)
     assert (first.bots, second.bots) == (
         [None, ["wanderer", 0], ["steward", 0]],
         [["steward", 0], None, ["wanderer", 0]],
@@ -117,7 +117,7 @@ def test_a_move_sent_twice_is_played_once() -> None:
     practice_game = begun(visitor())
     event = position(practice_game).state.legal_moves()[0]
     send = partial(
-        move, public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event
+        move, public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events), event=event
     )
     after = send()
     with pytest.raises(NotNow, match="was not played"):
@@ -132,7 +132,7 @@ def test_two_taps_at_once_play_one_move() -> None:
 
     def tap(_: int) -> str:
         try:
-            move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event)
+            move(public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events), event=event)
         except NotNow:
             return "refused"
         finally:
@@ -146,7 +146,7 @@ def test_two_taps_at_once_play_one_move() -> None:
 def test_it_refuses_a_move_that_the_rules_do_not_allow_and_says_why() -> None:
     practice_game = begun(visitor())
     with pytest.raises(NotThatMove) as refused:
-        move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=(15, 3))
+        move(public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events), event=(15, 3))
     assert refused.value.message.endswith(".")
     assert PracticeGame.objects.get().events == [list(event) for event in practice_game.events]
 
@@ -157,7 +157,7 @@ def test_it_refuses_what_is_no_move_of_any_game(game: str, event: tuple[int, ...
     practice_game = begun(visitor(), *default_opponents(game, registry.game(game).min_seats), game=game)
     assert event not in position(practice_game).state.legal_moves()
     with pytest.raises(NotThatMove):
-        move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event)
+        move(public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events), event=event)
 
 
 def test_nobody_moves_at_somebody_elses_table() -> None:
@@ -178,7 +178,7 @@ def test_a_practice_game_of_other_rules_is_not_played_on() -> None:
     practice_game = begun(visitor())
     PracticeGame.objects.update(rules_version="lords-of-scotland/0")
     with pytest.raises(NotNow, match="earlier version"):
-        go_on(public_id=practice_game.public_id, owner=visitor())
+        continue_game(public_id=practice_game.public_id, owner=visitor())
 
 
 def test_slow_bots_are_given_another_request(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,11 +186,11 @@ def test_slow_bots_are_given_another_request(monkeypatch: pytest.MonkeyPatch) ->
     event = position(practice_game).state.legal_moves()[0]
     with monkeypatch.context() as patch:
         patch.setattr("games.play.game_state.MOST_SECONDS", 0.0)
-        move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event)
+        move(public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events), event=event)
         assert not position(practice_game).waits_for_person
     with pytest.raises(NotNow, match="not your turn"):
-        move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events) + 1, event=event)
-    go_on(public_id=practice_game.public_id, owner=visitor())
+        move(public_id=practice_game.public_id, owner=visitor(), events_seen=len(practice_game.events) + 1, event=event)
+    continue_game(public_id=practice_game.public_id, owner=visitor())
     assert position(practice_game).waits_for_person
 
 
@@ -346,6 +346,6 @@ def test_a_game_against_a_level_is_kept_and_the_level_enters_no_bot_matches() ->
     assert levels.count() == 5
     excluded = Player.objects.filter(bots_without(GAME))
     assert not set(levels) - set(excluded)
-    seated = {one.player_id for one in contestants() if one.games}
+    seated = {one.player_id for one in ladder_bots() if one.games}
     assert seated.isdisjoint(levels.values_list("pk", flat=True))
     assert not set(levels) & set(builtin_bot_players(GAME))

@@ -8,7 +8,7 @@ import pytest
 from engine.core import registry
 from engine.core.options import settle_options
 from games.play import game_state
-from games.play.game_state import Table, replayed
+from games.play.game_state import Table, replay_events
 from games.play.models import PracticeGame
 from games.play.move_buttons import FEW_MOVES, FEW_OF_A_GROUP, verb_in_question, verb_of
 from games.play.opponents import opponents_for
@@ -91,14 +91,14 @@ def two_games(game: str) -> list[SeatLog]:
     table = Table(
         game=game, options=settle_options(rules, None), secret=b"telling", bots=(None, *[("wanderer", 0)] * (seats - 1))
     )
-    play = game_state.begun(table)
+    play = game_state.new_play(table)
     while not play.is_over:
-        play.go_on()
+        play.play_bots()
         if play.waits_for_person:
             play.take(play.state.legal_moves()[0])
     listeners = [SeatLog(rules, seat, LISTENERS) for seat in range(2)]
     for listener in listeners:
-        replayed(table, play.events, listener)
+        replay_events(table, play.events, listener)
     return listeners
 
 

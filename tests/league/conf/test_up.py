@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from games.bots.demo import CLUB
+from games.contests.management.commands.demo import CLUB
 from league.conf.launcher import process_specs
 from league.conf.launcher.commands import parser
 from league.conf.launcher.console import ConfigurationError

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from games.bots.comparisons.services import claim_comparison
 from games.bots.jobs import TERMS as CHECKING
 from games.bots.models import BotTestMatch, Comparison, Version
-from games.bots.test_matches.testing import Wish, claim_bot_test_match, order_bot_test
+from games.bots.test_matches.services import BotTestOrder, claim_bot_test_match, order_bot_test
 from games.bots.version_checks import claim_version
 from games.matches.models import Match
 from games.records.models import SubmittedRecord
@@ -49,8 +49,8 @@ def a_check() -> Callable[[], object]:
 def a_test_match() -> Callable[[], object]:
     morag = author()
     version = passed(bot_by(morag))
-    wish = Wish(game=GAME, opponents=("courtier",), seed="7")
-    first = order_bot_test(account=morag, bot=version.bot.public_id, wish=wish).bot_test_matches.earliest("rotation")
+    order = BotTestOrder(game=GAME, opponents=("courtier",), seed="7")
+    first = order_bot_test(account=morag, bot=version.bot.public_id, order=order).bot_test_matches.earliest("rotation")
     BotTestMatch.objects.exclude(pk=first.pk).delete()
     return lambda: claim_bot_test_match(bot_test_match_id=first.pk)
 

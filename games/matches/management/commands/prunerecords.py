@@ -2,11 +2,12 @@
 
 from argparse import ArgumentParser
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.matches.pruning import prune_records
+from games.matches.pruning import PruneCounts, prune_records
 
 
 class Command(BaseCommand):
@@ -27,9 +28,8 @@ class Command(BaseCommand):
         """Prune until nothing is left to prune."""
         if days < 0:
             raise CommandError("--days must be 0 or more.")
-        pruned = letters = kept = 0
-        while any(one := prune_records(older_than=timedelta(days=days))):
-            pruned, letters, kept = pruned + one.pruned, letters + one.letters, kept + one.kept
+        runs = list(iter(partial(prune_records, older_than=timedelta(days=days)), PruneCounts()))
+        pruned, characters, differing = map(sum, zip(PruneCounts(), *runs, strict=True))
         self.stdout.write(
-            f"Deleted: {pruned} records, {letters / 1e6:.1f} MB. Kept because the replay differs: {kept}."
+            f"Deleted: {pruned} records, {characters / 1e6:.1f} MB. Kept because the replay differs: {differing}."
         )

@@ -22,9 +22,9 @@ from games.matches.models import MatchRecord
 from games.records.models import SubmittedRecord
 
 AT_ONCE = 200  # rows in memory
-# What a record was played by is not asked here: whether it still holds by today's rules is.
+# The rules version of a record is removed: the question is whether the record is valid by the present rules.
 _RULES: Final = re.compile(r"^Rules:.*$", re.MULTILINE | re.IGNORECASE)
-EVERY = 2.0  # seconds between progress messages
+PROGRESS_SECONDS = 2.0  # between two progress messages
 
 
 class Stored(NamedTuple):
@@ -55,7 +55,7 @@ def _narrowed(rows: "QuerySet[Any]", path: str, moment: str, game: str, since: d
 
 
 def _difference(stored: Stored) -> str:
-    """The first difference. Details of a sealed deal are hidden."""
+    """Return the first difference; "" if there is none. Details of a sealed deal are hidden."""
     try:
         from_text(_RULES.sub("", stored.text, count=1))
     except EngineError as refusal:
@@ -64,7 +64,7 @@ def _difference(stored: Stored) -> str:
 
 
 class Command(BaseCommand):
-    """Changes nothing."""
+    """Lists the records that differ; changes nothing."""
 
     help = (
         "Replay the stored game records with the current rules, and list those that differ. Nothing is changed. "
@@ -90,7 +90,7 @@ class Command(BaseCommand):
             if difference := _difference(stored):
                 differing += 1
                 self.stdout.write(f"{settings.SITE_ADDRESS}{stored.address}  {difference}")
-            if time.monotonic() - reported_at > EVERY:
+            if time.monotonic() - reported_at > PROGRESS_SECONDS:
                 reported_at = time.monotonic()
                 self.stderr.write(f"Replayed so far: {count}. Differing: {differing}.")
         self.stdout.write(f"Replayed: {count}. Differing: {differing}.")

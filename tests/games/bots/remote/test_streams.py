@@ -10,10 +10,10 @@ from redis import Redis
 
 from games.bots.errors import QuestionOver
 from games.bots.remote import mailbox, stream
-from games.bots.remote.api import receive_answer
 from games.bots.remote.mailbox import bot_key, line_key
 from games.bots.remote.remote_player import MOST_LATENCY, Clock
-from games.bots.remote.stream import BotNotifications, line_to
+from games.bots.remote.services import receive_answer
+from games.bots.remote.stream import BotNotifications, redis_client
 from league.common.redis_client import broker
 from tests.concurrency import run
 
@@ -22,7 +22,7 @@ def asked(clock: Clock, *looks: tuple[float, float | None, bool], latency: float
     """One question from the instant 100 on, looked at so, and answered at the last look."""
     clock.begin(100)
     for now, sent, is_here in looks:
-        clock.pass_to(now, sent=sent, is_here=is_here)
+        clock.pass_to(now, sent=sent, is_connected=is_here)
     clock.end(latency)
     return clock
 
@@ -67,10 +67,10 @@ async def unread(message: Mapping[str, Any]) -> None:
 def test_a_stream_that_is_not_read_ends_as_one_that_its_bot_left(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "HANGING", 0.05)
+    monkeypatch.setattr(stream, "WRITE_TIMEOUT", 0.05)
 
     async def follow() -> None:
-        async with line_to(redis_url) as redis:
+        async with redis_client(redis_url) as redis:
             opened = stream.Stream("b" * 12, redis, BotNotifications(redis_url), unread)
             await asyncio.wait_for(opened.run(never), 10)
 
@@ -92,7 +92,7 @@ def test_a_request_that_its_client_has_given_up_replaces_no_stream(redis_url: st
         sent.append(message)
 
     async def follow() -> None:
-        async with line_to(redis_url) as redis:
+        async with redis_client(redis_url) as redis:
             await asyncio.wait_for(stream.Stream("b" * 12, redis, BotNotifications(redis_url), send).run(given_up), 10)
 
     run(follow())

@@ -1,14 +1,14 @@
-"""Test matches: authors order them, workers claim, play and store them."""
+"""Writes of test matches: authors order them, workers claim, play and store them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Sum
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from structlog.contextvars import bind_contextvars
@@ -16,18 +16,18 @@ from structlog.contextvars import bind_contextvars
 from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.errors import EngineError
-from engine.core.registry import builtin_bots
-from games.bots.errors import CannotTest, NoSuchMatch, NoSuchTest, NoSuchVersion, NotNow, TooManyBotTests
+from games.bots.errors import CannotTest, NoSuchVersion, NotNow, TooManyBotTests
 from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, announce_bot
 from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
-from games.bots.queries import check_file, plays, prefetch_versions, slug_of
-from games.bots.services import locked_active_bot
+from games.bots.queries import check_file, slug_of
+from games.bots.services import lock_bots_of, locked_active_bot
+from games.bots.test_matches.queries import Opponent, may_play, opponents_for, version_label, version_name
 from games.bots.versions import FILES_LOCK
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import MatchSetup, Played, SeatSetup, play_match
 from games.matches.strategy_registry import strategy
 from games.matches.worker import ShouldStop, Throttled, check_is_urgent, retry_database, work_on_claim
-from league.accounts.models import Account, Player
+from league.accounts.models import Account
 from league.common import jobs
 from league.common.jobs import LeaseOptions
 from league.common.locks import advisory_lock
@@ -53,68 +53,8 @@ EARLIER: Final = BotTestMatch.objects.filter(
 NEXT: Final = BotTestMatch.objects.filter(~Exists(EARLIER), status=BotTestMatch.Status.WAITING)
 
 
-class Opponent(NamedTuple):
-    """A possible opponent. `key` is its value in forms and the API."""
-
-    key: str
-    name: str
-    strategy: str
-    games: tuple[str, ...]  # empty for all
-    playouts: int = 0
-    label: str = ""  # what a record calls it
-    is_builtin: bool = False
-
-
-class Choice(NamedTuple):
-    """Opponents under one heading."""
-
-    heading: str
-    opponents: list[Opponent]
-
-
-def opponents_for(bot: UploadedBot) -> list[Choice]:
-    """Return the possible opponents of this bot, by heading."""
-    passed = Version.objects.filter(verdict=Version.Verdict.PASSED, file_deleted_at=None).select_related("bot__player")
-    passed = passed.order_by("bot__player__name", "-number").only(
-        "public_id", "number", "games", "bot__player__name", "bot__player__public_id"
-    )
-    builtin = []
-    for name, slug, playouts in builtin_bots():
-        key = f"{slug}-{playouts}" if playouts else slug
-        builtin.append(Opponent(key, name, slug, (), playouts, key, is_builtin=True))
-    own = [
-        Opponent(f"version:{one.number}", name_of(one), slug_of(one.public_id), tuple(one.games), label=file_of(one))
-        for one in passed.filter(bot=bot)
-    ]
-    others = []
-    for one in passed.filter(active=True, bot__paused_at=None, bot__retired_at=None).exclude(bot=bot):
-        player, slug = one.bot.player, slug_of(one.public_id)
-        others.append(Opponent(f"bot:{player.public_id}", player.name, slug, tuple(one.games), label=slug))
-    choices = [
-        Choice(_("Built-in bots"), builtin),
-        Choice(_("Versions of this bot"), own),
-        Choice(_("Other active bots"), others),
-    ]
-    return [choice for choice in choices if choice.opponents]
-
-
-def may_play(opponent: Opponent, game: str) -> bool:
-    """Return whether it plays the game."""
-    return plays(opponent.strategy, game) if opponent.is_builtin else game in opponent.games
-
-
-def name_of(version: Version) -> str:
-    """Return the name of a version at a table."""
-    return _("%(bot)s version %(number)d") % {"bot": version.bot.player.name, "number": version.number}
-
-
-def file_of(version: Version) -> str:
-    """Return the name of its file without ending; also its name in local records."""
-    return f"{version.bot.player.slug}-{version.number}"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class BotTestOrder:
     """An order. Without `number` the active version is tested."""
 
     game: str
@@ -125,25 +65,25 @@ class Wish:
 
 
 @transaction.atomic
-def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
+def order_bot_test(*, account: Account, bot: str, order: BotTestOrder) -> BotTest:
     """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
     advisory_lock(FILES_LOCK, is_shared=True)
     uploaded_bot = locked_active_bot(UploadedBot, bot, account)
-    version = version_to_test(uploaded_bot, wish.number)
-    table = _table(uploaded_bot, version, wish)
-    seed, word = seed_read(wish.seed)
+    version = version_to_test(uploaded_bot, order.number)
+    table = _table(uploaded_bot, version, order)
+    seed, word = seed_read(order.seed)
     _check_limits(account)
     bot_test = BotTest.objects.create(
         version=version,
-        game=wish.game,
+        game=order.game,
         opponents=[opponent.strategy for opponent in table],
-        names=[name_of(version), *(opponent.name for opponent in table)],
-        labels=[file_of(version), *(opponent.label for opponent in table)],
+        names=[version_name(version), *(opponent.name for opponent in table)],
+        labels=[version_label(version), *(opponent.label for opponent in table)],
         seat_playouts=[0, *(opponent.playouts for opponent in table)],
         seed=seed,
         word=word,
     )
-    rotations = len(table) + 1 if wish.all_rotations else 1
+    rotations = len(table) + 1 if order.all_rotations else 1
     first, *_others = BotTestMatch.objects.bulk_create(
         BotTestMatch(bot_test=bot_test, rotation=number) for number in range(rotations)
     )
@@ -187,13 +127,13 @@ def version_to_test(bot: UploadedBot, number: int | None) -> Version:
     return version
 
 
-def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
-    if wish.game not in version.games:
+def _table(bot: UploadedBot, version: Version, order: BotTestOrder) -> list[Opponent]:
+    if order.game not in version.games:
         sentence = _("Version %(number)d does not play this game. Choose from: %(games)s.")
         facts = {"number": version.number, "games": ", ".join(map(game_name, version.games))}
         raise CannotTest(sentence % facts, field="game")
-    known = {opponent.key: opponent for choice in opponents_for(bot) for opponent in choice.opponents}
-    if missing := [key for key in wish.opponents if key not in known]:
+    known = {opponent.key: opponent for group in opponents_for(bot) for opponent in group.opponents}
+    if missing := [key for key in order.opponents if key not in known]:
         sentence = _(
             "“%(key)s” is not an opponent. Choose a built-in bot (%(builtin)s), a version of this bot (such as "
             "version:2), or another bot (bot: and its player id). You cannot choose remote bots and paused "
@@ -201,20 +141,20 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
         )
         builtin = ", ".join(key for key, opponent in known.items() if opponent.is_builtin)
         raise CannotTest(sentence % {"key": missing[0][:40], "builtin": builtin}, field="opponents")
-    table = [known[key] for key in wish.opponents]
+    table = [known[key] for key in order.opponents]
     for opponent in table:
-        if not may_play(opponent, wish.game):
+        if not may_play(opponent, order.game):
             sentence = _("%(name)s does not play this game. Choose another opponent.")
             raise CannotTest(sentence % {"name": opponent.name}, field="opponents")
     try:
-        registry.game(wish.game).start(len(table) + 1)
+        registry.game(order.game).start(len(table) + 1)
     except EngineError as error:
         raise CannotTest(error.sentence, field="opponents") from error
     return table
 
 
 def _check_limits(account: Account) -> None:
-    advisory_lock(f"games.bots.of.{account.pk}")
+    lock_bots_of(account)
     own = BotTest.objects.filter(version__bot__player__owner=account)
     if own.filter(bot_test_matches__status=BotTestMatch.Status.WAITING).distinct().count() >= MOST_UNFINISHED:
         sentence = _("You have %(most)d unfinished tests, the maximum. Wait until one finishes.")
@@ -328,57 +268,3 @@ def play_bot_test_match(
         fail=lambda cause: fail_bot_test_match(claim=claim, cause=cause),
         release=release,
     )
-
-
-def bot_tests_of(bot: UploadedBot, *, with_files: bool = False) -> list[BotTest]:
-    """Return the bot's tests, newest first, with matches without records and logs; `with_files` for commands."""
-    tests = _tests("record", "log").filter(version__bot=bot).order_by("-pk")
-    return list(tests.prefetch_related(prefetch_versions("version__bot__versions")) if with_files else tests)
-
-
-def own_bot_test(bot: str, public_id: str, account: Account, *, whole: bool = False) -> BotTest:
-    """Return the account's test of that bot; `whole` with records and logs. Raise `NoSuchTest`."""
-    tests = _tests() if whole else _tests("record", "log")
-    own = tests.filter(version__bot__public_id=bot, version__bot__player__owner=account, public_id=public_id)
-    sentence = _("You have no test at this address. Moothill keeps the last 50 of each bot, and all of the last day.")
-    return first_or_refuse(own, NoSuchTest(sentence))
-
-
-def own_bot_test_match(bot: str, public_id: str, number: int, account: Account) -> BotTestMatch:
-    """Return one finished match of a test, counted from 1. Raise `NoSuchTest`, `NoSuchMatch`."""
-    bot_test = own_bot_test(bot, public_id, account)
-    done = bot_test.bot_test_matches.filter(rotation=number - 1, status=BotTestMatch.Status.DONE)
-    match = first_or_refuse(done, NoSuchMatch(_("This test has no finished match with this number.")))
-    match.bot_test = bot_test
-    return match
-
-
-def _tests(*left_out: str) -> QuerySet[BotTest]:
-    """Return tests with bots and matches; the matches without these fields."""
-    matches = BotTestMatch.objects.defer("attempt_log", *left_out).order_by("rotation")
-    tests = BotTest.objects.select_related("version__bot__player").defer(
-        "version__source", "version__files", "version__log", "version__attempt_log"
-    )
-    return tests.prefetch_related(Prefetch("bot_test_matches", queryset=matches))
-
-
-def export_tests(players: Sequence[Player]) -> list[dict[str, Any]]:
-    """Return every match of their tests with record and log, for the data export."""
-    accounts = [player.account_id for player in players if player.account_id]
-    matches = BotTestMatch.objects.filter(bot_test__version__bot__player__owner__in=accounts).order_by("pk")
-    return [
-        {
-            "bot": match.bot_test.version.bot.player.name,
-            "version": match.bot_test.version.number,
-            "ordered": match.bot_test.created_at,
-            "game": match.bot_test.game,
-            "against": match.bot_test.names[1:],
-            "seed": match.bot_test.word or match.bot_test.seed,
-            "match": match.number,
-            "places": match.places,
-            "points": match.points,
-            "record": match.record,
-            "log": match.log,
-        }
-        for match in matches.defer("attempt_log").select_related("bot_test__version__bot__player").iterator()
-    ]
