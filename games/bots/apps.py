@@ -35,9 +35,9 @@ class BotsConfig(AppConfig):
         from league.accounts.data_export import register_chapter
         from league.clubs.queries import register_bots_that_never_enter
         from league.operations.job_types import register_job_type
-        from league.tournaments.permissions import register_players_without
+        from league.tournaments.permissions import register_ineligible_players
 
-        register_players_without(bots_without)
+        register_ineligible_players(bots_without)
         register_bots_that_never_enter(bots_that_never_enter)
         register_bots(BotSource(find=program, alike=same_source, is_check_waiting=is_check_waiting))
         register_bots(BotSource(find=remote_program))

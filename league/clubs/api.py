@@ -50,7 +50,7 @@ class ClubPage(ClubSummary):
     retrieve=extend_schema(summary="Get a club", description="Finds the club by its current slug or a former one."),
 )
 class ClubViewSet(PublicViewSet[Club]):
-    """Clubs that exist for the one who asks: public ones, and those they belong to."""
+    """Clubs that the user may see: public ones, and those they belong to."""
 
     queryset = Club.objects.none()
     lookup_field = "slug"

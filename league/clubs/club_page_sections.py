@@ -102,4 +102,4 @@ def register_activities(activities: Callable[[HttpRequest, Club, Sequence[int]],
 
 def activities_of(request: HttpRequest, club: Club, players: Sequence[int]) -> dict[int, Activity]:
     """Return the activities of players (ids) at a club."""
-    return {player: one for activities in _activities for player, one in activities(request, club, players).items()}
+    return {player: own for activities in _activities for player, own in activities(request, club, players).items()}

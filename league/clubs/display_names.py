@@ -34,12 +34,12 @@ _SURNAME_FIRST = re.compile(  # Hangul, Kana and Han, nothing else
 
 @lru_cache(NAMES_KEPT)
 def short_name(name: str, letters: int = 1) -> str:
-    """The name with `letters` of its surname, never all of them where it has more; without a surname as it is."""
-    given, surname = _parted(unicodedata.normalize("NFC", name))
+    """Return the name with the first `letters` of its surname, always fewer than all; unchanged without a surname."""
+    first_name, surname = _split_name(unicodedata.normalize("NFC", name))
     if not surname:
-        return given
+        return first_name
     shown = "".join(_clusters(surname)[: max(1, min(letters, len(_clusters(surname)) - 1))])
-    return f"{given} {shown}.".strip()
+    return f"{first_name} {shown}.".strip()
 
 
 def short_names(names: Mapping[int, str]) -> dict[int, str]:
@@ -62,8 +62,8 @@ def _alike(short: Mapping[int, str]) -> list[list[int]]:
     return [keys for keys in by_name.values() if len(keys) > 1]
 
 
-def _parted(name: str) -> tuple[str, str]:
-    """What is shown in full, and what is not."""
+def _split_name(name: str) -> tuple[str, str]:
+    """Return the given name, which is shown in full, and the surname, "" if there is none."""
     family, comma, given = name.partition(",")
     if comma and family.strip() and given.strip():
         return _words(given)[0], _surname_in(_words(family))
@@ -79,14 +79,14 @@ def _parted(name: str) -> tuple[str, str]:
 
 
 def _surname_in(words: Iterable[str]) -> str:
-    """The last word that is a name: no particle, no "junior", no number; the last one with letters failing that."""
+    """Return the last word that is no particle and no suffix such as "junior", else the last with a letter, else ""."""
     lettered = [_trimmed(word) for word in words if any(letter.isalpha() for letter in word)]
     plain = [word for word in lettered if word.casefold() not in PARTICLES | SUFFIXES]
     return (plain or lettered or [""])[-1]
 
 
 def _trimmed(word: str) -> str:
-    """A word from its first letter to its last."""
+    """Return a word from its first letter to its last."""
     at = [place for place, letter in enumerate(word) if letter.isalpha()]
     end = at[-1] + 1
     while end < len(word) and unicodedata.combining(word[end]):
@@ -99,7 +99,7 @@ def _words(name: str) -> list[str]:
 
 
 def _clusters(word: str) -> list[str]:
-    """Letters with the marks above and below them."""
+    """Return the letters, each with its combining marks."""
     found: list[str] = []
     for letter in word:
         if found and unicodedata.category(letter).startswith("M"):
@@ -116,7 +116,7 @@ Names = dict[int, str]
 
 
 def reads_short(user: User, club: Club) -> bool:
-    """Whether the reader sees short names on the club's pages. No query if the club does not shorten them."""
+    """Return whether the reader sees short names on the club's pages. No query if the club does not shorten them."""
     return club.shortens_names and not is_operator(user) and role_of(user, club) is None
 
 
@@ -132,10 +132,9 @@ def names_for(players: Iterable[Player], club: Club | None, user: User, *, alone
 def names_by_club(
     groups: Mapping[Club | None, Sequence[Player]], user: User, *, any_short: bool = True, alone: bool = False
 ) -> dict[Club | None, Names]:
-    """The same for a page that shows players of several clubs; three queries at most, none where nobody is short.
+    """Do the same as `names_for` for a page with players of several clubs. At most three queries.
 
-    Where some read alike, there is one more for each club; `alone` as in `names_for`. `any_short` is what
-    `with_any_short` read; without it, players on no club's page are asked for.
+    One more query for each club in which names are equal. `any_short` is the value that `with_any_short` read.
     """
     names = {club: {player.pk: player.name for player in players} for club, players in groups.items()}
     if not is_operator(user):
@@ -183,14 +182,14 @@ def disambiguated(names: Mapping[int, str], club: Club | None, *, alone: bool = 
 
 
 def _numbered(name: str, member_number: str, number: int) -> str:
-    """The name with the member number; without one, with the number among its namesakes."""
+    """Return the name with the member number, or without one with the number among its namesakes."""
     if member_number:
         return _("%(name)s (no. %(number)s)") % {"name": name, "number": member_number}
     return numbered(name, number)
 
 
 def _people_of(club: Club) -> tuple[Names, Names]:
-    """The people of a club: their full names, and their member numbers."""
+    """Return the full names and the member numbers of the people of a club."""
     numbers = Membership.objects.filter(club=club, player=OuterRef("pk")).values("number")[:1]
     people = Player.objects.filter(tied_to(Club.objects.filter(pk=club.pk)), merged_into=None)
     rows = list(people.annotate(number=Subquery(numbers)).values_list("pk", "name", "number"))
@@ -204,7 +203,7 @@ def _shorten(
     *,
     any_short: bool,
 ) -> None:
-    hidden = {club: {one.pk for one in players if _can_be_short(one, user)} for club, players in groups.items()}
+    hidden = {club: {item.pk for item in players if _can_be_short(item, user)} for club, players in groups.items()}
     hiding = _hiding([club for club in groups if club is not None and hidden[club]], user)
     members = _members(hiding)
     for club in hiding:
@@ -220,7 +219,7 @@ def short_names_of_no_club(players: Iterable[Player], user: User, *, any_short: 
     full = {player.pk: player.name for player in players if any_short and _can_be_short(player, user)}
     if not full:
         return {}
-    return short_names({pk: full[pk] for pk in _tied(full, user)})
+    return short_names({pk: full[pk] for pk in _ids_tied_to(full, user)})
 
 
 def show_names(
@@ -258,12 +257,12 @@ def with_any_short(rows: QuerySet[Row], user: User) -> QuerySet[Row]:
 
 
 def any_short_by(rows: Iterable[Any]) -> bool:
-    """What `with_any_short` read with rows: all of them say the same; those that were read without it may be short."""
+    """Return the value of `with_any_short`, which all rows share; True if the rows were read without it."""
     return any(getattr(row, "any_short", True) for row in rows)
 
 
 def hides_names(user: User, club: Club | None) -> bool:
-    """Whether the reader may see short names on a page of the club, or on one of no club (None)."""
+    """Return whether the reader may see short names on a page of the club, or on one of no club (None)."""
     return hiding_clubs(user).exists() if club is None else reads_short(user, club)
 
 
@@ -277,7 +276,7 @@ def found_by_full_name(part: str, players: QuerySet[Player], club: Club | None, 
 
 
 def hiding_clubs(user: User) -> QuerySet[Club]:
-    """The clubs that shorten names for this reader."""
+    """Return the clubs that shorten names for this reader."""
     if is_operator(user):
         return Club.objects.none()
     clubs = Club.objects.filter(shortens_names=True)
@@ -310,7 +309,7 @@ def _hiding(clubs: Sequence[Club], user: User) -> list[Club]:
 
 
 def _members(clubs: Sequence[Club]) -> Mapping[int, Names]:
-    """The people of each club, under their full names."""
+    """Return the full names of the people of each club."""
     names: dict[int, Names] = defaultdict(dict)
     if clubs:
         people = Membership.objects.filter(club__in=clubs, player__kind=Player.Kind.PERSON, player__anonymised_at=None)
@@ -319,7 +318,7 @@ def _members(clubs: Sequence[Club]) -> Mapping[int, Names]:
     return names
 
 
-def _tied(ids: Collection[int], user: User) -> set[int]:
+def _ids_tied_to(ids: Collection[int], user: User) -> set[int]:
     hiding = hiding_clubs(user)
     if not ids or not hiding.exists():
         return set()

@@ -30,7 +30,7 @@ from league.clubs.queries import (
     memberships_to_move,
     role_changes_of,
 )
-from league.clubs.services.clubs import own_orphaned_clubs
+from league.clubs.services.clubs import assign_missing_owner
 from league.clubs.services.invitations import forget_invitations
 from league.clubs.services.members import leave_all_clubs
 from league.clubs.services.merging import move_invitations, move_memberships, restore_invitations, restore_memberships
@@ -114,7 +114,7 @@ def export_memberships(players: Sequence[Player]) -> dict[str, Any]:
 @receiver(place_claimed)
 def assign_missing_owners(*, account: Account, **_: Any) -> None:
     """Make the first site admin the owner of clubs without one."""
-    own_orphaned_clubs(player=player_for(account))
+    assign_missing_owner(player=player_for(account))
 
 
 @receiver(players_merging)

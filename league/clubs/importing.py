@@ -141,11 +141,11 @@ def plan_import(
     `chosen` has the answers by the name of their field. `full` are addresses to
     which no more mails go within this hour.
     """
-    book = _Book(club, room, full)
+    book = _KnownPeople(club, room, full)
     return ImportPlan(tuple(book.plan(line, chosen.get(f"line-{line.number}", "")) for line in lines))
 
 
-class _Book:
+class _KnownPeople:
     """Players that a line can match, and the lines before it."""
 
     def __init__(self, club: Club, room: InvitationLimit, full: frozenset[str]) -> None:
@@ -167,7 +167,7 @@ class _Book:
         self.numbered: dict[str, int] = {}
 
     def plan(self, line: Line, answer: str) -> Planned:
-        """Return what becomes of the line."""
+        """Return the effect of the line."""
         mail = Accounts.normalize_email(line.mail)
         fault = line.fault or _fault_of(line, mail)
         if fault:
@@ -247,13 +247,13 @@ class _Book:
         return Planned(line, Outcome.ADDED, _join(_("New member."), numbered, more), None, invites, number)
 
     def _by_number(self, line: Line) -> Player | None:
-        """The member who has both the number and the name of the line."""
+        """Return the member who has both the number and the name of the line."""
         holder = self.numbers.get(line.member_number.upper()) if line.member_number else None
         same = self.by_name.get(folded(line.name), [])
         return next((player for player in same if player.pk == holder), None)
 
     def _number(self, line: Line, player: Player | None) -> tuple[str, str]:
-        """The member number that the line gives, "" for none, and what is said of it."""
+        """Return the new member number of the line, "" for none, and a sentence about it."""
         number = line.member_number
         own = self.members.get(player.pk, "") if player is not None else ""
         if not number or number.upper() == own.upper():
@@ -268,7 +268,7 @@ class _Book:
         return number, _("Member number %(number)s.") % words
 
     def _invitation(self, line: Line, mail: str, player: Player | None) -> tuple[bool, str]:
-        """Whether an invitation goes to the address, and what is said of it."""
+        """Return whether an invitation goes to the address, and a sentence about it."""
         if not mail or (player is not None and player.account_id is not None):
             return False, ""
         first = self.mailed.setdefault(mail, line.number)
@@ -278,7 +278,7 @@ class _Book:
             self.club.pk,
             Membership.Role.MEMBER,
         )  # an invitation may claim a member of this club alone, or a guest
-        if player is not None and any((one.club_id, one.role) != plain for one in player.memberships.all()):
+        if player is not None and any((row.club_id, row.role) != plain for row in player.memberships.all()):
             return False, _("Not invited: the player has a role or is in another club.")
         waiting = self.invitations.get(mail)
         if waiting is not None and (waiting.player_id is not None or not line.name):
@@ -296,12 +296,12 @@ class _Book:
 
 
 def _differ(number: str, other: str) -> bool:
-    """Whether both are member numbers, and not the same."""
+    """Return whether both are member numbers, and not the same."""
     return bool(number and other) and number.upper() != other.upper()
 
 
 def _known_people(club: Club, members: Collection[int]) -> list[Player]:
-    """The members who are people, and guests who have no account and belong to no other club."""
+    """Return the members who are people, and guests who have no account and belong to no other club."""
     people = Player.objects.people()
     tied = people.filter(tied_to(Club.objects.filter(pk=club.pk))).values("pk")
     found = people.filter(pk__in=tied).select_related("account").prefetch_related("memberships").order_by("name", "pk")
@@ -331,5 +331,5 @@ def _fault_of(line: Line, mail: str) -> str:
 
 
 def _join(*parts: str) -> str:
-    """Whole sentences, one after the other."""
+    """Return the sentences that are not empty, joined."""
     return " ".join(part for part in parts if part)

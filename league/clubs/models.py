@@ -28,8 +28,8 @@ class Club(Row):
         _("automatic confirmation after (hours)"), default=48, db_default=48
     )
 
-    members_there: int
-    """How many belong to it, where a selector has read that with it."""
+    member_count: int
+    """The number of members, if the query annotated it."""
 
     class Meta:
         verbose_name = _("club")

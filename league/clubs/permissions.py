@@ -57,5 +57,5 @@ def shown_to(user: User) -> frozenset[int]:
 
 
 def is_operator(user: User) -> bool:
-    """Whether the user is a site admin."""
+    """Return whether the user is a site admin."""
     return bool(user.is_authenticated and user.is_active and user.is_staff)

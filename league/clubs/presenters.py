@@ -36,7 +36,7 @@ def settings_preview(request: HttpRequest, club: Club, form: SettingsForm) -> di
     values = {name: form[name].value() for name in form.fields}
     shown = Club(name=values["name"] or "", summary=values["summary"] or "", is_public=bool(values["is_public"]))
     shown.pk, shown.public_id, shown.slug = club.pk, club.public_id, club.slug
-    shown.member_count = club.members_there  # type: ignore[attr-defined]  # as `clubs_listed_for` annotates it
+    shown.member_count = club.member_count
     member = memberships_of(club).exclude(player__kind=Player.Kind.BOT).first()
     name = member.player.name if member else ""
     return {

@@ -43,7 +43,7 @@ def hidden_clubs(clubs: Iterable[tuple[int | None, bool | None]], user: User) ->
 
 def clubs_listed_for(user: User) -> QuerySet[Club]:
     """Return the clubs that the user may see, by name, each with `member_count`."""
-    return clubs_seen_by(user).annotate(member_count=Count("memberships")).order_by("name", "id")
+    return clubs_seen_by(user).annotate(member_count=Count("memberships")).order_by("name", "id")  # type: ignore[no-redef]  # the model names it for readers
 
 
 def clubs_scored_by(user: User) -> QuerySet[Club]:
@@ -54,12 +54,12 @@ def clubs_scored_by(user: User) -> QuerySet[Club]:
 
 
 def club_seen_by(slug: str, user: User) -> Club:
-    """Return the club of a slug, present or former, with `members_there`. Raise `NoSuchClub`.
+    """Return the club of a slug, present or former, with `member_count`. Raise `NoSuchClub`.
 
     Compare `slug` to learn whether it moved.
     """
     members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
-    clubs = Club.objects.annotate(members_there=Coalesce(Subquery(members.values("count")), 0))  # type: ignore[no-redef]  # the model names it for readers
+    clubs = Club.objects.annotate(member_count=Coalesce(Subquery(members.values("count")), 0))  # type: ignore[no-redef]  # the model names it for readers
     club = clubs.filter(Q(slug=slug) | Q(former_slugs__slug=slug)).order_by("pk").distinct().first()
     if club is None or not rights_of(user, club).see:
         raise NoSuchClub(_("Club not found. If it is a private club, sign in as a member."))
@@ -133,7 +133,7 @@ def memberships_of_account(account: Account) -> list[Membership]:
 
 
 def reads_as_visitors_do(user: User, memberships: Iterable[Membership]) -> bool:
-    """Whether the account, with these memberships, sees the clubs and names that visitors see, and no others."""
+    """Return whether the account, with these memberships, sees the clubs and names that visitors see, and no others."""
     clubs = [membership.club for membership in memberships]
     there_is_more = is_operator(user) or shown_to(user)
     return not there_is_more and all(club.is_public and not club.shortens_names for club in clubs)
@@ -142,9 +142,9 @@ def reads_as_visitors_do(user: User, memberships: Iterable[Membership]) -> bool:
 def role_changes_of(memberships: Sequence[Membership], since: datetime) -> dict[int, datetime]:
     """Return when the roles of these memberships changed, of changes since then; by their ids."""
     by_club = {membership.club.public_id: membership for membership in memberships}
-    noted = Change.objects.filter(club__in=by_club, at__gt=since, verb="role-changed").order_by("id")
+    changes = Change.objects.filter(club__in=by_club, at__gt=since, verb="role-changed").order_by("id")
     found: dict[int, datetime] = {}
-    for club, at, facts in noted.values_list("club", "at", "facts"):
+    for club, at, facts in changes.values_list("club", "at", "facts"):
         if facts.get("player") == {"player": by_club[club].player.public_id}:
             found[by_club[club].pk] = at
     return found
@@ -176,7 +176,7 @@ def clubs_of(player: Player) -> QuerySet[Club]:
 
 
 def slug_is_taken(slug: str) -> bool:
-    """Whether an address is some club's, or was."""
+    """Return whether an address is some club's, or was."""
     return Club.objects.filter(slug=slug).exists() or FormerSlug.objects.filter(slug=slug).exists()
 
 
@@ -211,12 +211,12 @@ def invitations_to(club: Club) -> QuerySet[Invitation]:
 
 
 def is_invited(club: Club, player: Player) -> bool:
-    """Whether an open invitation is for that player."""
+    """Return whether an open invitation is for that player."""
     return invitations_to(club).filter(player=player).exists()
 
 
 def invitations_for(account: Account) -> list[Invitation]:
-    """The invitations to the confirmed address of an account, of clubs that it does not belong to yet.
+    """Return the invitations to the confirmed address of an account, of clubs that it does not belong to yet.
 
     Where no mail leaves the site, an address proves nothing: invitations go by their links alone.
     """
@@ -232,11 +232,11 @@ def invitation_for(account: Account, public_id: str) -> Invitation:
     for invitation in invitations_for(account):
         if invitation.public_id == public_id:
             return invitation
-    raise _gone()
+    raise _invitation_gone()
 
 
 def invitation_behind(key: str, user: User | None = None) -> Invitation:
-    """The invitation with this key, with its club and player; raises `InvitationGone` where nobody can join by it.
+    """Return the invitation with this key, with its club and player. Raise `InvitationGone` if nobody can join by it.
 
     An account finds the one that it has accepted, too.
     """
@@ -245,7 +245,7 @@ def invitation_behind(key: str, user: User | None = None) -> Invitation:
     invitation = invitations.filter(key=key, created_at__gt=begin).first()
     own = user.pk if user is not None and user.is_authenticated else None
     if invitation is None or (invitation.accepted_at is not None and (own is None or invitation.accepted_by_id != own)):
-        raise _gone()
+        raise _invitation_gone()
     return invitation
 
 
@@ -275,7 +275,7 @@ def clubs_asked_to_join(account: Account) -> list[tuple[Club, int]]:
 
 
 def has_asked_to_join(club: Club, user: User) -> bool:
-    """Whether a request of the account waits for an answer of the club."""
+    """Return whether a request of the account waits for an answer of the club."""
     return user.is_authenticated and club.join_requests.filter(player__account=user.pk).exists()
 
 
@@ -283,7 +283,7 @@ def _waiting() -> QuerySet[Invitation]:
     return Invitation.objects.filter(accepted_at=None, created_at__gt=timezone.now() - INVITATION_LIFE)
 
 
-def _gone() -> InvitationGone:
+def _invitation_gone() -> InvitationGone:
     return InvitationGone(
         _("This invitation was already used, was withdrawn, or is older than 30 days. Ask the club for a new one.")
     )
@@ -291,8 +291,8 @@ def _gone() -> InvitationGone:
 
 def people_of(club: Club) -> QuerySet[Player]:
     """Return the members of the club and the guests who have played there."""
-    there = Player.objects.people()
-    return there.filter(tied_to(Club.objects.filter(pk=club.pk))).distinct()
+    people = Player.objects.people()
+    return people.filter(tied_to(Club.objects.filter(pk=club.pk))).distinct()
 
 
 def guests_of(club: Club) -> QuerySet[Player]:
@@ -309,10 +309,9 @@ def person_at(club: Club, public_id: str) -> Player:
 
 
 def people_by_address(club: Club, people: Iterable[Player]) -> dict[str, Player]:
-    """Return those of the people whose address is known to be theirs, by the address; one query.
+    """Return the people with a proven address, by address. One query; `account` must be loaded with them.
 
-    It was confirmed, or an invitation of the club that was sent there was accepted by their account. `account` is to be
-    read with the people.
+    An address is proven if it was confirmed, or if the account accepted an invitation of the club that was sent there.
     """
     with_account = {player.account_id: player for player in people if player.account_id is not None}
     accepted = club.invitations.filter(accepted_by__in=with_account).values_list("email", "accepted_by")
@@ -326,13 +325,13 @@ def other_person(club: Club, player: Player, public_id: str) -> Player | None:
     return people_of(club).filter(public_id=public_id).exclude(pk=player.pk).first() if public_id else None
 
 
-def place_of(player: Player, club: Club) -> Membership | None:
+def membership_of(player: Player, club: Club) -> Membership | None:
     """Return the player's membership; None for a guest."""
     return club.memberships.filter(player=player).first()
 
 
 def is_number_taken(club: Club, number: str, *, but: Membership | None = None) -> bool:
-    """Whether a member of the club has this member number; `but` is the member who may have it."""
+    """Return whether a member of the club has this member number; `but` is the member who may have it."""
     others = club.memberships.exclude(pk=but.pk) if but else club.memberships
     return number != "" and others.filter(number__iexact=number).exists()
 
@@ -348,12 +347,12 @@ def members_among(players: Sequence[Player], club: Club) -> set[int]:
 
 
 def is_known_at(club: Club, player: Player) -> bool:
-    """Whether the player is a member or a guest of the club."""
+    """Return whether the player is a member or a guest of the club."""
     return people_of(club).filter(pk=player.pk).exists()
 
 
-def plays_beyond(clubs: QuerySet[Club], player: Player) -> bool:
-    """Whether the player is a member or a guest of any other club."""
+def plays_elsewhere(clubs: QuerySet[Club], player: Player) -> bool:
+    """Return whether the player is a member or a guest of any other club."""
     return Player.objects.filter(tied_to(Club.objects.exclude(pk__in=clubs.values("pk"))), pk=player.pk).exists()
 
 

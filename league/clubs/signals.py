@@ -3,4 +3,4 @@
 from django.dispatch import Signal
 
 club_changed = Signal()
-"""`club`: what it is called, whether it is public, or how it shows names may be another; sent in the transaction."""
+"""Sent with `club` in the transaction that changes its settings: name, visibility, short names."""

@@ -74,12 +74,12 @@ class EndingRule:
         _check(seats, left, points, places)
         if self.placing is PlacingRule.REPLAY:
             return EndingResult((), (), (), rated=False)
-        noted = tuple(points) if points is not None else (0,) * seats
-        order = tuple(places) if places is not None else tuple(-own for own in noted)
+        scores = tuple(points) if points is not None else (0,) * seats
+        order = tuple(places) if places is not None else tuple(-own for own in scores)
         last = tuple(sorted(left)) if self.placing is PlacingRule.LEAVERS_LAST else ()
         if self.placing is PlacingRule.SHARED:
             order = (0,) * seats
-        return EndingResult(noted, _places(order, last), last, self.rated)
+        return EndingResult(scores, _places(order, last), last, self.rated)
 
 
 def _check(seats: int, left: AbstractSet[int], points: Sequence[int] | None, places: Sequence[int] | None) -> None:

@@ -10,10 +10,10 @@ results. The same arguments always give the same answer. A `Format` has the opti
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from league.competition.options import Option, Options, Value, full_options
 from league.competition.points import as_text
@@ -107,6 +107,15 @@ class Reason:
     def sentence(self) -> str:
         """The reason in English."""
         return self.template.format(**in_words(self.facts))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the reason as it is stored; `from_json` reads it."""
+        return {"template": self.template, "facts": dict(self.facts)}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Reason:
+        """Return the reason that `as_json` stored."""
+        return cls(stored["template"], tuple(stored["facts"].items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,9 +36,9 @@ class Option:
         """Return the name of a choice."""
         return self.zero_label if value == 0 else dict(self.labels).get(value, str(value))
 
-    def read(self, given: Value) -> Value | None:
+    def read(self, value: Value) -> Value | None:
         """Return the choice that `given` spells (a form gives "2" for 2), or None."""
-        return next((choice for choice in self.choices if str(choice) == str(given)), None)
+        return next((choice for choice in self.choices if str(choice) == str(value)), None)
 
 
 TABLE_SIZES = (

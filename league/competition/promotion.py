@@ -92,8 +92,8 @@ class _Level:
         self.wanted_up = 0 if is_highest else division.up
         self.wanted_down = 0 if is_lowest else division.down
         self.size = len(division.table)
-        there = [finisher.player for finisher in division.table if finisher.goes_on]
-        self.rising, rest = there[: self.wanted_up], there[self.wanted_up :]
+        players = [finisher.player for finisher in division.table if finisher.goes_on]
+        self.rising, rest = players[: self.wanted_up], players[self.wanted_up :]
         cut = len(rest) - min(self.wanted_down, len(rest))
         self.staying, self.falling = rest[:cut], rest[cut:]
         self.called: set[int] = set()

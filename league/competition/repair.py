@@ -92,14 +92,14 @@ def _split_round(
     closed: frozenset[int],
 ) -> tuple[list[Pairing], list[Pairing]]:
     """Return what stays in any case, and what may change: open tables and allocated byes, without entries gone."""
-    asked = {entry.id: [number for number, _ in entry.byes] for entry in entries}
+    requested = {entry.id: [number for number, _ in entry.byes] for entry in entries}
     kept, touched = [], []
     for pairing in drawn:
         if pairing.table in closed:
             kept.append(pairing)
             continue
         stays = tuple(entry for entry in pairing.seats if entry not in gone and entry not in arrivals)
-        if pairing.bye is not None and stays and pairing.round in asked.get(stays[0], []):
+        if pairing.bye is not None and stays and pairing.round in requested.get(stays[0], []):
             kept.append(pairing)
         else:
             touched.append(replace(pairing, seats=stays))
@@ -131,15 +131,15 @@ class _Repair:
         self.apart = conditions.avoided_in(self.round)
         self.before = {pairing.table: pairing for pairing in drawn}
         self.start = {pairing.table: pairing.seats for pairing in touched if pairing.bye is None}
-        self.was = {entry: number for number, seats in self.start.items() for entry in seats}
+        self.former = {entry: number for number, seats in self.start.items() for entry in seats}
         self.byes = [entry for pairing in touched if pairing.bye is not None for entry in pairing.seats]
-        self.was |= dict.fromkeys(self.byes, NOWHERE)
+        self.former |= dict.fromkeys(self.byes, NOWHERE)
         self.arrivals = arrivals
         self.places: dict[int, list[int]] = {}
 
     def cost(self, number: int, seats: Sequence[int]) -> int:
         """Return the cost of these players at that table, or nowhere."""
-        moved = MOVED * sum(self.was.get(entry, number) != number for entry in seats)
+        moved = MOVED * sum(self.former.get(entry, number) != number for entry in seats)
         if number == NOWHERE:
             return moved
         if set(seats) == set(self.before[number].seats if number in self.before else ()):
@@ -194,7 +194,7 @@ class _Repair:
             entry
             for number, seats in self.places.items()
             for entry in seats
-            if entry not in self.arrivals and self.was[entry] != number
+            if entry not in self.arrivals and self.former[entry] != number
         ]
         ordered = sorted(pairings, key=lambda pairing: pairing.table)
         return Repaired(tuple(ordered), tuple(sorted(changed)), tuple(sorted(moved)))
@@ -210,8 +210,8 @@ class _Repair:
         for seat, entry in enumerate(order, start=1):
             if entry in self.arrivals:
                 yield Reason(CAME_LATE, (("seat", seat),))
-            elif self.was[entry] != number:
-                yield Reason(MOVED_HERE if self.was[entry] else HAD_NONE, (("seat", seat), ("number", self.was[entry])))
+            elif (former := self.former[entry]) != number:
+                yield Reason(MOVED_HERE if former else HAD_NONE, (("seat", seat), ("number", former)))
         yield from avoided_reasons(order, self.apart)
 
     def _bye(self, entry: int, free: Iterator[int]) -> Pairing:
@@ -239,8 +239,8 @@ def _exchanges(entry: int, own: Sequence[int], other: int, theirs: Sequence[int]
     for leaving in own:
         for coming in theirs:
             here = [coming if seat == leaving else seat for seat in own]
-            there = [leaving if seat == coming else seat for seat in theirs]
-            yield (entry, here), (other, there)
+            seats = [leaving if seat == coming else seat for seat in theirs]
+            yield (entry, here), (other, seats)
 
 
 def _removals(
@@ -302,8 +302,8 @@ def _ways(stay: Sequence[int], arrivals: int, byes: int, sizes: tuple[int, int],
         for new in range(everybody // smallest + 1):
             too_many = sum(max(0, size - largest) for size in staying)
             pool = arrivals + byes + sum(stay[:cancelled]) + too_many
-            wanted = sum(max(0, smallest - size) for size in staying) + new * smallest
-            leaving = max(0, wanted - pool)
+            missing = sum(max(0, smallest - size) for size in staying) + new * smallest
+            leaving = max(0, missing - pool)
             if leaving > sum(max(0, min(size, largest) - smallest) for size in staying):
                 continue
             room = sum(max(0, largest - size) for size in staying) + new * largest

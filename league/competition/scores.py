@@ -226,13 +226,13 @@ def scores_of(
     that do not fit their seats.
     """
     kept = counted_pairings(entries, pairings, games) if everyone_meets else pairings
-    going_on = frozenset(pairing.round for pairing in pairings if not pairing.decided)
+    open_rounds = frozenset(pairing.round for pairing in pairings if not pairing.decided)
     unpaid = (Bye.FULL, Bye.HALF, Bye.ZERO)
     counting_now = (
-        pairing for pairing in kept if pairing.decided and not (pairing.bye in unpaid and pairing.round in going_on)
+        pairing for pairing in kept if pairing.decided and not (pairing.bye in unpaid and pairing.round in open_rounds)
     )
     decided = tuple(sorted(counting_now, key=lambda pairing: (pairing.round, pairing.table)))
-    rounds = max((pairing.round for pairing in decided if pairing.round not in going_on), default=0)
+    rounds = max((pairing.round for pairing in decided if pairing.round not in open_rounds), default=0)
     guests = frozenset(entry.id for entry in entries if entry.guest)
     ids = tuple(entry.id for entry in entries)
     final = tuple(pairing for pairing in kept if pairing.round == last_round and len(pairing.seats) > 1)

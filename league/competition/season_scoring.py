@@ -39,7 +39,7 @@ class Part(NamedTuple):
     evening: int
     units: int
     games: int
-    came: bool = True
+    present: bool = True
 
 
 class EveningScore(NamedTuple):
@@ -85,7 +85,7 @@ def season_of(parts: Iterable[Part], counting: Counting, *, guest: bool) -> Seas
     scored = [
         EveningScore(evening, sum(part.units for part in own), sum(part.games for part in own), counts=True)
         for evening, own in sorted(evenings.items())
-        if any(part.came for part in own)
+        if any(part.present for part in own)
     ]
     unranked = _why_unranked(len(scored), counting, guest)
     if counting.average:
@@ -101,9 +101,9 @@ def _best(scored: Sequence[EveningScore], best_of: int) -> tuple[EveningScore, .
     return tuple(score._replace(counts=score.evening in kept) for score in scored)
 
 
-def _why_unranked(came: int, counting: Counting, guest: bool) -> Reason | None:
+def _why_unranked(nights: int, counting: Counting, guest: bool) -> Reason | None:
     if guest and not counting.guests_ranked:
         return Reason(GUEST)
-    if came < counting.attendance:
-        return Reason(TOO_FEW, (("came", came), ("needed", counting.attendance)))
-    return None if came else Reason(ABSENT)
+    if nights < counting.attendance:
+        return Reason(TOO_FEW, (("came", nights), ("needed", counting.attendance)))
+    return None if nights else Reason(ABSENT)

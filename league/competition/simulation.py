@@ -162,10 +162,10 @@ def simulate(
                 continue
             break
         reason = None
-        made = tuple(_play(pairing, ordered, missing, rng) for pairing in answer.pairings)
-        known += made
+        pairings = tuple(_play(pairing, ordered, missing, rng) for pairing in answer.pairings)
+        known += pairings
         field = _without_missing(field, missing, answer)
-        played.append(_summary(answer.number, evening, made))
+        played.append(_summary(answer.number, evening, pairings))
     rows = standings(_scores(format, field, known, options, scoring, seed), tiebreaks, seed) if known else ()
     return Simulation(tuple(field), tuple(played), rows, reason, refusal)
 
@@ -200,14 +200,14 @@ def _rounds_to_play(
     if not chosen.by_evenings:
         yield from ((0, conditions) for _ in range(most))
         return
-    made = 0
+    count = 0
     for evening in range(1, attendance.evenings + 1):
         present = _sample(frozenset(entry.id for entry in field), attendance.per_cent, rng)
         for _ in range(attendance.rounds):
-            if made == most:
+            if count == most:
                 return
             yield evening, replace(conditions, here=present, evening=evening)
-            made += 1
+            count += 1
             present = _sample(present, STAY_PER_CENT, rng)
 
 

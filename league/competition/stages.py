@@ -53,7 +53,7 @@ class Match:
     contenders: tuple[Contender, ...]
     title: Reason | None = None  # its name, if it is the only one of its kind
     pairings: tuple[Pairing, ...] = ()  # its pairings; several if it was tied and played again
-    came: tuple[int, ...] | None = None  # its entries, best first; None while it is open
+    order: tuple[int, ...] | None = None  # its entries, best first; None while it is open
     goes_on: int = 1  # how many of them go on; 0 in a last match
     leads_to: str = ""  # the next match of its winner
 

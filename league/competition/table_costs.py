@@ -23,13 +23,13 @@ SHORT = 2000  # a smaller table, for every time at one before; as much as a diff
 class Field:
     """The facts about the players, who are numbered from 0.
 
-    `scores` are in twelfths of a win; `dear` is what it costs besides that to let two meet (both ways); `fair` has by
-    table size the fair seats of each (`fair_seats`) and `even` the even ones (`even_seats`); `short` how often each sat
-    at a smaller table.
+    `scores` are in twelfths of a win. `pair_costs` is the further cost if two players meet, in both directions. `fair`
+    and `even` have by table size the seats of each player by `fair_seats` and `even_seats`. `short` is how often each
+    sat at a smaller table.
     """
 
     scores: Sequence[int]
-    dear: Sequence[dict[int, int]]
+    pair_costs: Sequence[dict[int, int]]
     fair: Mapping[int, Sequence[int]]
     even: Mapping[int, Sequence[int]]
     short: Sequence[int]
@@ -49,7 +49,7 @@ def field_of(
     """Return the facts about players in that order. `met` is how often two have met, by their ids, as it counts."""
     index = {entry.id: at for at, entry in enumerate(order)}
     fair, even = fitting_seats([entry.id for entry in order], sizes, past, legs)
-    dear = [
+    pair_costs = [
         {index[other]: AGAIN * times for other, times in met.get(entry.id, {}).items() if other in index}
         for entry in order
     ]
@@ -58,8 +58,8 @@ def field_of(
     apart += [(frozenset(pair), APART) for pair in combinations(fixed, 2)]
     for (one, other), cost in apart:
         for own, opponent in ((index[one], index[other]), (index[other], index[one])):
-            dear[own][opponent] = dear[own].get(opponent, 0) + cost
-    return Field(scores, dear, fair, even, short)
+            pair_costs[own][opponent] = pair_costs[own].get(opponent, 0) + cost
+    return Field(scores, pair_costs, fair, even, short)
 
 
 def sizes_by_points(scores: Sequence[int], sizes: Sequence[int]) -> tuple[list[int], int]:

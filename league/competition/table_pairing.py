@@ -71,7 +71,7 @@ class _Draw:
         self.patience = patience
         self.largest = max(map(len, self.tables))
         self.hard, self.unseated, self.sums = ([0] * len(self.tables) for _ in range(3))
-        self.dear = [[with_whom.get(other, 0) for other in range(len(field.scores))] for with_whom in field.dear]
+        self.pair_costs = [[costs.get(other, 0) for other in range(len(field.scores))] for costs in field.pair_costs]
         self.own = [0] * len(field.scores)
         self.costs: list[list[int]] = [[] for _ in self.tables]
         for at in range(len(self.tables)):
@@ -85,9 +85,9 @@ class _Draw:
         scores and smaller tables.
         """
         table, scores = self.tables[at], self.field.scores
-        meeting, meetings = self.dear[table[0]], 0
+        meeting, meetings = self.pair_costs[table[0]], 0
         for player in table[1:]:
-            meeting = list(map(add, meeting, self.dear[player]))
+            meeting = list(map(add, meeting, self.pair_costs[player]))
         for player in table:
             self.own[player] = meeting[player]
             meetings += meeting[player]
@@ -176,7 +176,7 @@ class _Draw:
         """
         table, beyond = self.tables[at], self.tables[other]
         leaving, scores, owed = table[place], self.field.scores, self.own
-        own, met, here = scores[leaving], self.dear[leaving], self.costs[at]
+        own, met, here = scores[leaving], self.pair_costs[leaving], self.costs[at]
         larger = len(table) - len(beyond)
         stay = 2 * (self.sums[at] - own - self.sums[other])
         gained = self.costs[other][leaving] - owed[leaving]

@@ -76,10 +76,11 @@ class _Refining:
         self.largest, self.rng = largest, rng
         self.scores = [field.scores[player] for player in self.order]
         self.short = [field.short[player] for player in self.order]
-        self.dear = [{place[o]: cost for o, cost in field.dear[player].items() if o in place} for player in self.order]
+        pair_costs = [field.pair_costs[player].items() for player in self.order]
+        self.pair_costs = [{place[o]: cost for o, cost in costs if o in place} for costs in pair_costs]
         self.apart = [[0] * len(self.order) for _ in self.order]
-        for own, dear in zip(self.apart, self.dear, strict=True):
-            for other, cost in dear.items():
+        for own, costs_of in zip(self.apart, self.pair_costs, strict=True):
+            for other, cost in costs_of.items():
                 own[other] = MEETING * min(CAP, -(-cost // AGAIN))
         self.twice_apart = [[2 * cost for cost in own] for own in self.apart]
         self.squares = [score * score for score in self.scores]
@@ -127,8 +128,8 @@ class _Refining:
         self.costs[number] = HARD * (unfit + meet) + SMALL * small + squares
 
     def _meetings(self, table: Table) -> int:
-        dear = self.dear
-        return sum([dear[player].get(other, 0) for at, player in enumerate(table) for other in table[:at]])
+        pair_costs = self.pair_costs
+        return sum([pair_costs[player].get(other, 0) for at, player in enumerate(table) for other in table[:at]])
 
     def best_of(self, steps: int) -> list[Table]:
         """Return the best tables found in so many steps."""

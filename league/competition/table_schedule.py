@@ -32,7 +32,7 @@ class Meetings:
     ) -> None:
         self.index = {player: position for position, player in enumerate(players)}
         self.met = [[0] * len(players) for _ in players]
-        self.dear = [[0] * len(players) for _ in players]
+        self.pair_costs = [[0] * len(players) for _ in players]
         self.sizes: list[dict[int, int]] = [{} for _ in players]
         self.apart = {frozenset(self.index[player] for player in pair) for pair in apart}
         self.owed = {frozenset(self.index[player] for player in pair) for pair in owed}
@@ -40,7 +40,7 @@ class Meetings:
         for one, other in map(sorted, self.apart | self.owed):
             self.special[one].add(other)
             self.special[other].add(one)
-            self.dear[one][other] = self.dear[other][one] = self._extra(one, other)
+            self.pair_costs[one][other] = self.pair_costs[other][one] = self._extra(one, other)
 
     def _extra(self, one: int, other: int) -> int:
         """Return the cost of a meeting besides how often the two have met."""
@@ -55,11 +55,11 @@ class Meetings:
             seated = [self.index[player] for player in group if player in self.index]
             for player in seated:
                 self.sizes[player][len(seated)] = self.sizes[player].get(len(seated), 0) + step
-                met, dear, special = self.met[player], self.dear[player], self.special[player]
+                met, pair_costs, special = self.met[player], self.pair_costs[player], self.special[player]
                 for other in seated:
                     if player != other:
                         met[other] = times = met[other] + step
-                        dear[other] = times * times + (self._extra(player, other) if other in special else 0)
+                        pair_costs[other] = times * times + (self._extra(player, other) if other in special else 0)
 
     def cost(self) -> int:
         """Return the cost of all meetings, tables and byes: the sum of squares that a plan minimises."""
@@ -77,9 +77,9 @@ class Meetings:
         """Return the cost of each player with these, at a table of this size."""
         size = len(table)
         weight = REST_WEIGHT if size == 1 else SIZE_WEIGHT
-        meeting: Iterable[int] = self.dear[table[0]]
+        meeting: Iterable[int] = self.pair_costs[table[0]]
         for player in table[1:]:
-            meeting = map(add, meeting, self.dear[player])
+            meeting = map(add, meeting, self.pair_costs[player])
         return [cost + weight * sizes.get(size, 0) for cost, sizes in zip(meeting, self.sizes, strict=True)]
 
 
@@ -154,7 +154,7 @@ class _Round:
 
     def __init__(self, groups: Groups, meetings: Meetings) -> None:
         self.tables = [[meetings.index[player] for player in group] for group in groups]
-        self.dear = meetings.dear
+        self.pair_costs = meetings.pair_costs
         self.costs = [meetings.costs(table) for table in self.tables]
         self.at = [0] * len(meetings.index)
         self.own = [0] * len(meetings.index)
@@ -175,11 +175,11 @@ class _Round:
         table = self.at[one]
         limit = self.own[one] + slack
         there = [costs[one] for costs in self.costs]
-        offers = zip(self.costs[table], self.at, self.own, self.dear[one], strict=True)
+        offers = zip(self.costs[table], self.at, self.own, self.pair_costs[one], strict=True)
         return [
             other
-            for other, (here, number, own, dear) in enumerate(offers)
-            if here + there[number] - own - 2 * dear <= limit and number != table
+            for other, (here, number, own, pair_costs) in enumerate(offers)
+            if here + there[number] - own - 2 * pair_costs <= limit and number != table
         ]
 
     def exchange(self, one: int, other: int) -> None:
@@ -187,7 +187,7 @@ class _Round:
         own_table, other_table = self.at[one], self.at[other]
         self.tables[own_table][self.tables[own_table].index(one)] = other
         self.tables[other_table][self.tables[other_table].index(other)] = one
-        change = list(map(sub, self.dear[other], self.dear[one]))
+        change = list(map(sub, self.pair_costs[other], self.pair_costs[one]))
         self.costs[own_table] = list(map(add, self.costs[own_table], change))
         self.costs[other_table] = list(map(sub, self.costs[other_table], change))
         self._note(own_table)

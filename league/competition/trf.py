@@ -54,9 +54,9 @@ def write_report(report: Report, entries: Sequence[Entry], pairings: Sequence[Pa
     """Return the report of all pairings so far at tables of two; games that are not decided have no result yet."""
     played = max((pairing.round for pairing in pairings), default=0)
     rounds: dict[int, dict[int, str]] = {entry.id: {} for entry in entries}
-    asked = {(entry.id, number) for entry in entries for number, _kind in entry.byes}
+    requested = {(entry.id, number) for entry in entries for number, _kind in entry.byes}
     for pairing in pairings:
-        for entry, result in _results(pairing, scoring, report.numbers, asked):
+        for entry, result in _results(pairing, scoring, report.numbers, requested):
             rounds[entry][pairing.round] = result
     ranks = {entry: rank for rank, entry in enumerate(report.order, start=1)}
     lines = [
@@ -93,12 +93,12 @@ def _halves(result: str, bye: Bye) -> int:
 
 
 def _results(
-    pairing: Pairing, scoring: Scoring, numbers: Mapping[int, int], asked: set[tuple[int, int]]
+    pairing: Pairing, scoring: Scoring, numbers: Mapping[int, int], requested: set[tuple[int, int]]
 ) -> Iterator[tuple[int, str]]:
     """Return for each entry of the pairing its opponent, colour and result as the report has them."""
     if len(pairing.seats) == 1:
         (entry,) = pairing.seats
-        yield entry, f"0000 - {bye_letter(pairing, is_asked=(entry, pairing.round) in asked)}"
+        yield entry, f"0000 - {bye_letter(pairing, is_asked=(entry, pairing.round) in requested)}"
         return
     paid = scoring.paid_to(pairing)
     for at, entry in enumerate(pairing.seats):
@@ -139,7 +139,7 @@ def players_of(text: str) -> list[ListedPlayer]:
 
 
 def _player_in(number: int, line: str) -> ListedPlayer:
-    """`Surname, First name` is turned round, as the list of players has names."""
+    """Return a player of a report; `Surname, First name` is turned round, as lists of players have names."""
     surname, comma, first = (_plain(part) for part in line[NAME].partition(","))
     name = _plain(f"{first} {surname}") if comma and first and "," not in first else _plain(line[NAME]).rstrip(", ")
     rating = line[RATING].strip()

@@ -89,19 +89,19 @@ def violations_of(
     """
     if not drawn:
         return ()
-    made = _Checker(drawn, entries, before, conditions)
+    checker = _Checker(drawn, entries, before, conditions)
     kinds = (
-        made.missing(),
-        made.twice(),
-        made.not_here(),
-        made.of_wrong_size(*sizes),
-        made.forbidden(),
-        made.left_fixed_tables(),
-        made.met_before(meetings),
-        made.without_again(),
-        made.seats_again(),
-        made.smaller_again(),
-        made.point_gaps() if by_points else (),
+        checker.missing(),
+        checker.twice(),
+        checker.not_here(),
+        checker.of_wrong_size(*sizes),
+        checker.forbidden(),
+        checker.left_fixed_tables(),
+        checker.met_before(meetings),
+        checker.without_again(),
+        checker.seats_again(),
+        checker.smaller_again(),
+        checker.point_gaps() if by_points else (),
     )
     return tuple(breach for kind in kinds for breach in kind)
 
@@ -161,10 +161,10 @@ class _Checker:
 
     def left_fixed_tables(self) -> Iterator[Violation]:
         """Yield players not at their fixed table, unless another player there has a better claim to it."""
-        held = {table.table for table, entry in self._seats(self.tables) if self._fixed_table_of(entry) == table.table}
+        kept = {table.table for table, entry in self._seats(self.tables) if self._fixed_table_of(entry) == table.table}
         for table, entry in self._seats(self.tables):
             number = self._fixed_table_of(entry)
-            if number not in (None, table.table) and number not in held and not self._gives_way(entry, table):
+            if number not in (None, table.table) and number not in kept and not self._gives_way(entry, table):
                 yield Violation("fixed-table", table.table, LEFT_FIXED, (("number", number or 0),), (entry,))
 
     def _gives_way(self, entry: int, table: Pairing) -> bool:
@@ -184,9 +184,9 @@ class _Checker:
         fewest = min((self.past.without[entry] for _, entry in self._seats(self.tables)), default=0)
         for pairing in self.drawn:
             for entry in pairing.seats if pairing.bye is not None else ():
-                asked = entry in self.entries and self.entries[entry].bye_in(self.number) is not None
+                is_requested = entry in self.entries and self.entries[entry].bye_in(self.number) is not None
                 times = self.past.without[entry]
-                if not asked and times > fewest:
+                if not is_requested and times > fewest:
                     yield Violation("bye-again", pairing.table, WITHOUT_AGAIN, (("times", times),), (entry,))
 
     def seats_again(self) -> Iterator[Violation]:

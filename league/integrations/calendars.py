@@ -97,7 +97,7 @@ def as_ics(title: str, zone: str, items: Iterable[Item], states: Mapping[str, St
 
 @cache
 def _zone(name: str) -> "Timezone":
-    """The rules of a time zone; do not change the result."""
+    """Return the rules of a time zone, cached: do not change the result."""
     from icalendar import Timezone
 
     return Timezone.from_tzid(name, first_date=FIRST_DAY, last_date=LAST_DAY)
@@ -125,7 +125,7 @@ def _event(item: Item, state: State) -> "Event":
 
 
 def _in_utc(moment: datetime | date) -> datetime | date:
-    """A moment in UTC, which is unambiguous when clocks change; a day as it is."""
+    """Return a moment in UTC, which is unambiguous when clocks change; a day unchanged."""
     return moment.astimezone(UTC).replace(microsecond=0) if isinstance(moment, datetime) else moment
 
 
@@ -157,8 +157,8 @@ def key_of(account: Account) -> str:
 def make_calendar(*, account: Account) -> str:
     """Return a new key for the account's calendars; the previous key stops working."""
     refuse_demo_account(account)
-    made, _is_new = CalendarKey.objects.update_or_create(account=account, defaults={"key": token_urlsafe()})
-    return made.key
+    calendar, _is_new = CalendarKey.objects.update_or_create(account=account, defaults={"key": token_urlsafe()})
+    return calendar.key
 
 
 @transaction.atomic
@@ -258,7 +258,7 @@ def _evenings(tournaments: Sequence[Tournament]) -> list[Item]:
 
 
 def _spans(rounds: Iterable[Round]) -> list[Item]:
-    """Rounds with a clock; the others have no end."""
+    """Return the rounds with a clock; the others have no end."""
     return [
         _item(
             tournament_round.tournament,
@@ -292,7 +292,7 @@ def _deadlines(rounds: Iterable[Round]) -> list[Item]:
 
 
 def _own_games(pairings: Sequence[Pairing], account: Account) -> list[Item]:
-    """The own games, for the duration of the round, or at their deadline."""
+    """Return the reader's own games, for the duration of the round, or at their deadline."""
     sitting = [[seat.entry.person for seat in row.seats.all()] for row in pairings]
     groups: dict[Club | None, list[Player]] = {}
     for row, players in zip(pairings, sitting, strict=True):
@@ -326,11 +326,11 @@ def _words(tournament_round: Round, template: str, **more: object) -> str:
     return template % {"event": tournament_round.tournament, "round": tournament_round.number, **more}
 
 
-def _ends(one: Round) -> datetime | None:
-    if one.clock_ends_at is not None:
-        return one.clock_ends_at
-    minutes = one.tournament.round_minutes
-    return one.published_at + timedelta(minutes=minutes) if minutes and one.published_at else None
+def _ends(timed: Round) -> datetime | None:
+    if timed.clock_ends_at is not None:
+        return timed.clock_ends_at
+    minutes = timed.tournament.round_minutes
+    return timed.published_at + timedelta(minutes=minutes) if minutes and timed.published_at else None
 
 
 def _is_estimate(tournament_round: Round) -> bool:
@@ -339,6 +339,6 @@ def _is_estimate(tournament_round: Round) -> bool:
 
 
 def _item(tournament: Tournament, page: str, *more: object, begins: datetime | date, **facts: Any) -> Item:
-    """An item of a tournament, in the time of its club, with the link to its page."""
+    """Return an item of a tournament, in the time of its club, with the link to its page."""
     path = reverse(f"tournaments:{page}", args=[tournament.public_id, tournament.slug, *more])
     return Item(path=path, begins=begins, **facts)

@@ -30,7 +30,7 @@ from league.common.redis_client import RedisError
 from league.integrations.errors import WrongAddress
 from league.integrations.models import Delivery, Webhook
 from league.integrations.queries import listening, owners_of, ready_to_send
-from league.integrations.webhook_requests import NotTaken, are_on, post, secret_of, signature_of, target_of
+from league.integrations.webhook_requests import DeliveryFailed, are_on, post, secret_of, signature_of, target_of
 from league.results.errors import NoSuchResult
 from league.results.models import Result
 from league.results.queries import chain_of
@@ -38,24 +38,43 @@ from league.tournaments.models import Leg, Round, Tournament
 
 Facts = dict[str, Any]
 Event = Delivery.Event
+Status = Delivery.Status
+log = structlog.get_logger(__name__)
+DELIVER: Final = "league.integrations.deliver"
+MOST_WAITING: Final = 500  # events for one webhook; further ones are dropped
+AT_A_TIME: Final = 20  # with one message
+LEASE: Final = timedelta(minutes=2)  # above what one attempt may take
+KEPT: Final = timedelta(days=30)
+REMOVED_AFTER: Final = timedelta(hours=1)  # no transaction that saw a webhook is as old
+PAUSES: Final = (
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+    timedelta(hours=6),
+    timedelta(hours=12),
+)
+"""Pause after each failure in a row. One more failure disables the webhook."""
+MOST_FAILURES: Final = len(PAUSES) + 1  # in a row
 
 
 def payload_of(delivery: Delivery) -> bytes | None:
-    """Return the body as JSON; None where its subject is gone, or hidden."""
+    """Return the body as JSON; None if its subject is gone or hidden."""
     club = delivery.webhook.club
-    facts = _TELLERS[Event(delivery.event)](club, delivery.subject)
+    facts = _FACTS_OF[Event(delivery.event)](club, delivery.subject)
     if facts is None:
         return None
     head = {
         "delivery": delivery.public_id,
         "event": delivery.event,
-        "happened_at": _moment(delivery.created_at),
-        "club": {"slug": club.slug, "name": club.name, "url": _address("clubs:club", club.slug)},
+        "happened_at": _iso(delivery.created_at),
+        "club": {"slug": club.slug, "name": club.name, "url": _url("clubs:club", club.slug)},
     }
     return json.dumps(head | facts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _ping(club: Club, subject: str) -> Facts | None:  # noqa: ARG001  (as every teller)
+def _ping(club: Club, subject: str) -> Facts | None:  # noqa: ARG001  (as for all events)
     return {}
 
 
@@ -68,10 +87,10 @@ def _round(club: Club, subject: str) -> Facts | None:
     facts = {
         "number": row.number,
         "version": row.version,
-        "published_at": _moment(row.published_at),
-        "due_at": _moment(row.due_at),
+        "published_at": _iso(row.published_at),
+        "due_at": _iso(row.due_at),
         "tables": row.pairings.filter(bye="").count(),
-        "url": _of_tournament(row.tournament, "round", row.number),
+        "url": _tournament_url(row.tournament, "round", row.number),
     }
     return {"tournament": _tournament(row.tournament), "round": facts}
 
@@ -98,7 +117,7 @@ def _table(leg: Leg) -> Facts:
         "round": tournament_round.number,
         "table": leg.pairing.table,
         "game": leg.number,
-        "url": _of_tournament(tournament, "round", tournament_round.number),
+        "url": _tournament_url(tournament, "round", tournament_round.number),
     }
     return {"tournament": _tournament(tournament), "table": table}
 
@@ -113,7 +132,7 @@ def _outcome(row: Result, club: Club, game: str) -> Facts:
         "how": row.how,
         "ending": row.ending or None,
         "is_corrected": row.supersedes_id is not None,
-        "entered_at": _moment(row.entered_at),
+        "entered_at": _iso(row.entered_at),
         "seats": [
             {
                 "player": people[seat.pk].public_id,
@@ -131,9 +150,9 @@ def _finished(club: Club, subject: str) -> Facts | None:
     if tournament is None:
         return None
     facts = {
-        "finished_at": _moment(tournament.finished_at),
+        "finished_at": _iso(tournament.finished_at),
         "entries": tournament.entries.count(),
-        "standings_url": _of_tournament(tournament, "standings"),
+        "standings_url": _tournament_url(tournament, "standings"),
     }
     return {"tournament": _tournament(tournament) | facts}
 
@@ -151,34 +170,23 @@ def _tournament(tournament: Tournament) -> Facts:
         "id": tournament.public_id,
         "name": tournament.name,
         "game": tournament.game,
-        "url": _of_tournament(tournament, "tournament"),
+        "url": _tournament_url(tournament, "tournament"),
     }
 
 
-def _of_tournament(tournament: Tournament, page: str, *more: object) -> str:
-    return _address(f"tournaments:{page}", tournament.public_id, tournament.slug, *more)
+def _tournament_url(tournament: Tournament, page: str, *more: object) -> str:
+    return _url(f"tournaments:{page}", tournament.public_id, tournament.slug, *more)
 
 
-def _address(page: str, *arguments: object) -> str:
+def _url(page: str, *arguments: object) -> str:
     return f"{settings.SITE_ADDRESS}{reverse(page, args=arguments)}"
 
 
-def _moment(moment: Any) -> str | None:
+def _iso(moment: Any) -> str | None:
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z") if moment else None
 
 
-_TELLERS: Final = {Event.PING: _ping, Event.ROUND: _round, Event.RESULT: _result, Event.FINISHED: _finished}
-
-
-log = structlog.get_logger(__name__)
-
-
-DELIVER: Final = "league.integrations.deliver"
-MOST_WAITING: Final = 500  # events for one webhook; further ones are dropped
-AT_A_TIME: Final = 20  # with one message
-LEASE: Final = timedelta(minutes=2)  # above what one attempt may take
-KEPT: Final = timedelta(days=30)
-GONE_AFTER: Final = timedelta(hours=1)  # no transaction that saw a webhook is as old
+_FACTS_OF: Final = {Event.PING: _ping, Event.ROUND: _round, Event.RESULT: _result, Event.FINISHED: _finished}
 
 
 def enqueue_on_commit(webhooks: Iterable[int]) -> None:
@@ -195,25 +203,10 @@ def enqueue_delivery(webhook_id: int) -> None:
         log.warning("a webhook was not called; the sweep will call it", webhook=webhook_id, cause=str(error))
 
 
-PAUSES: Final = (
-    timedelta(seconds=30),
-    timedelta(minutes=2),
-    timedelta(minutes=10),
-    timedelta(minutes=30),
-    timedelta(hours=2),
-    timedelta(hours=6),
-    timedelta(hours=12),
-)
-"""After the first failure in a row, the second, and so on. After the one that has no pause it is switched off."""
-MOST_FAILURES: Final = len(PAUSES) + 1  # in a row
-
-Status = Delivery.Status
-
-
 def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: int) -> int:
     """Write the event for every webhook of the club, in the caller's transaction; return how many.
 
-    No query where the site admin lists no host.
+    No query if the site admin allows no host.
     """
     if not are_on():
         return 0
@@ -243,29 +236,29 @@ def deliver(webhook_id: int) -> int:
     One worker serves a webhook at a time, by a lease of `LEASE`. After a crash a delivery may be sent twice, with the
     same id. No transaction is open during a request.
     """
-    taken = 0
+    sent = 0
     for _turn in range(AT_A_TIME):
-        webhook = _claimed(webhook_id, again=taken == 0)
+        webhook = _claim(webhook_id, again=sent == 0)
         waiting = webhook.deliveries.filter(status=Delivery.Status.WAITING).order_by("pk").first() if webhook else None
         if webhook is None or waiting is None or not _attempt(webhook, waiting):
             break
-        taken += 1
-    if taken or webhook:
+        sent += 1
+    if sent or webhook:
         Webhook.objects.filter(pk=webhook_id).update(busy_until=None)
-    return taken
+    return sent
 
 
 def tidy_deliveries() -> None:
     """Delete deliveries older than `KEPT`, and removed webhooks."""
     Delivery.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
-    Webhook.objects.filter(ended_at__lt=timezone.now() - GONE_AFTER).delete()
+    Webhook.objects.filter(ended_at__lt=timezone.now() - REMOVED_AFTER).delete()
 
 
-def _claimed(webhook_id: int, *, again: bool) -> Webhook | None:
-    """The webhook, claimed; None if it is claimed already, or not due."""
+def _claim(webhook_id: int, *, again: bool) -> Webhook | None:
+    """Claim the webhook and return it; None if it is claimed already, or not due."""
     now = timezone.now()
     due = ready_to_send(now) if again else Webhook.objects.filter(is_on=True, ended_at=None)
-    free = Webhook.objects.filter(pk__in=due.filter(pk=webhook_id).values("pk")).filter(_free(now) if again else Q())
+    free = Webhook.objects.filter(pk__in=due.filter(pk=webhook_id).values("pk")).filter(_is_free(now) if again else Q())
     if not free.update(busy_until=now + LEASE):
         return None
     return Webhook.objects.select_related("club").get(pk=webhook_id)
@@ -276,17 +269,17 @@ def _attempt(webhook: Webhook, waiting: Delivery) -> bool:
     waiting.webhook = webhook
     body = payload_of(waiting)
     if body is None:
-        _note(waiting, Status.DROPPED, Delivery.Fault.GONE, None)
+        _save_attempt(waiting, Status.DROPPED, Delivery.Fault.GONE, None)
         return True
     try:
         code = post(target_of(webhook.address), body, _headers(webhook, waiting, body))
-    except NotTaken as failure:
-        _failed(webhook, waiting, failure.fault, failure.answer)
+    except DeliveryFailed as failure:
+        _back_off(webhook, waiting, failure.fault, failure.answer)
         return False
     except WrongAddress:
-        _failed(webhook, waiting, Delivery.Fault.NOT_LISTED, None)
+        _back_off(webhook, waiting, Delivery.Fault.NOT_LISTED, None)
         return False
-    _note(waiting, Status.DELIVERED, "", code)
+    _save_attempt(waiting, Status.DELIVERED, "", code)
     Webhook.objects.filter(pk=webhook.pk).update(failures=0, next_try_at=None)
     return True
 
@@ -303,17 +296,17 @@ def _headers(webhook: Webhook, waiting: Delivery, body: bytes) -> dict[str, str]
     }
 
 
-def _note(waiting: Delivery, status: str, fault: str, answer: int | None) -> None:
+def _save_attempt(waiting: Delivery, status: str, fault: str, answer: int | None) -> None:
     Delivery.objects.filter(pk=waiting.pk).update(
         status=status, fault=fault, answer=answer, attempts=F("attempts") + 1, tried_at=timezone.now()
     )
 
 
 @transaction.atomic
-def _failed(webhook: Webhook, waiting: Delivery, fault: str, answer: int | None) -> None:
+def _back_off(webhook: Webhook, waiting: Delivery, fault: str, answer: int | None) -> None:
     """Back off; after `MOST_FAILURES` in a row disable the webhook and write to the owners."""
     row = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
-    _note(waiting, Status.WAITING if row.is_on else Status.DROPPED, fault, answer)
+    _save_attempt(waiting, Status.WAITING if row.is_on else Status.DROPPED, fault, answer)
     if not row.is_on:  # by its owner, meanwhile
         return
     row.failures += 1
@@ -336,5 +329,5 @@ def _notify_owners(webhook: Webhook, last: Delivery) -> None:
     notify(owners_of(webhook.club), "webhook", subject, "sharing/mail/switched_off.txt", facts, once=once)
 
 
-def _free(now: Any) -> Q:
+def _is_free(now: Any) -> Q:
     return Q(busy_until=None) | Q(busy_until__lt=now)

@@ -29,10 +29,10 @@ def add_webhook(*, club: Club, address: str, by: Account) -> Webhook:
     club = Club.objects.select_for_update().get(pk=club.pk)
     _check_owner(by, club)
     target_of(address)
-    there = list(club.webhooks.filter(ended_at=None).values_list("address", flat=True))
-    if address in there:
+    addresses = list(club.webhooks.filter(ended_at=None).values_list("address", flat=True))
+    if address in addresses:
         raise WrongAddress(_("The club already has a webhook for this address."), field="address")
-    if len(there) >= MOST_WEBHOOKS:
+    if len(addresses) >= MOST_WEBHOOKS:
         raise TooManyWebhooks(
             _("The club already has %(most)d webhooks, which is the limit. Remove one first.") % {"most": MOST_WEBHOOKS}
         )

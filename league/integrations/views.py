@@ -163,8 +163,8 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     form = WebhookForm(request.POST or None)
     if form.is_valid():
         with refusals_as_errors(form):
-            made = services.add_webhook(club=club, address=form.cleaned_data["address"], by=account_of(request))
-            return _secret_page(request, club, made, secret_of(made))
+            webhook = services.add_webhook(club=club, address=form.cleaned_data["address"], by=account_of(request))
+            return _secret_page(request, club, webhook, secret_of(webhook))
     context = {
         "room": "clubs",
         "club": club,

@@ -33,8 +33,8 @@ Host = tuple[str, int]
 SALT: Final = "moothill.webhooks"
 TO_CONNECT: Final = 5.0  # seconds
 TRIED: Final = 2  # addresses of a host that has several
-TAKEN: Final = range(200, 300)  # statuses of an accepted delivery
-LEADS_ON: Final = range(300, 400)  # statuses of a redirect
+ACCEPTED: Final = range(200, 300)  # statuses of an accepted delivery
+REDIRECTS: Final = range(300, 400)  # statuses of a redirect
 
 
 class PrivateAddress(Exception):
@@ -74,7 +74,7 @@ def host_listed(entry: str) -> Host | None:
 
 
 def are_on() -> bool:
-    """Whether the site admin allows any webhooks."""
+    """Return whether the site admin allows any webhooks."""
     return any(map(host_listed, settings.WEBHOOK_HOSTS))
 
 
@@ -101,14 +101,14 @@ def target_of(address: str) -> Target:
     return Target(host, port, path, parts.scheme == "https")
 
 
-def resolved(target: Target) -> list[tuple[str, int]]:
+def resolve(target: Target) -> list[tuple[str, int]]:
     """Return the checked addresses of the host. Raise `PrivateAddress`, and `OSError` for an unknown name.
 
     An address that the site admin lists itself, and `localhost`, may be private.
     """
     found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys((str(where[0]), target.port) for *_kind, where in found))
-    if not all(_may_go_to(ip_address(address), target.host) for address, _port in addresses):
+    if not all(_is_allowed(ip_address(address), target.host) for address, _port in addresses):
         raise PrivateAddress(target.host)
     return addresses
 
@@ -131,14 +131,14 @@ def _wrong(sentence: str) -> WrongAddress:
     return WrongAddress(sentence, field="address")
 
 
-def _may_go_to(address: IPv4Address | IPv6Address, host: str) -> bool:
+def _is_allowed(address: IPv4Address | IPv6Address, host: str) -> bool:
     if host == LOCALHOST:
         return address.is_loopback
     return _is_literal(host) or is_public(address)
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Whether an address is one of the open Internet, and hides no other one."""
+    """Return whether an address is one of the open Internet, and hides no other one."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(address.ipv4_mapped)
@@ -160,20 +160,20 @@ def _is_this_machine(host: str) -> bool:
 
 
 @register()
-def hosts_can_be_read(**_: Any) -> list[CheckMessage]:
+def check_hosts(**_: Any) -> list[CheckMessage]:
     """Warn of invalid entries in the list of hosts."""
     hint = "Write hosts alone, with a port where it is not 443: hooks.example.org,chat.example.net:8443"
     unread = [entry for entry in settings.WEBHOOK_HOSTS if entry.strip() and host_listed(entry) is None]
     return [
-        CheckWarning(f"MOOTHILL_WEBHOOK_HOSTS: {one!r} is no host.", hint=hint, id="integrations.W001")
-        for one in unread
+        CheckWarning(f"MOOTHILL_WEBHOOK_HOSTS: {host!r} is no host.", hint=hint, id="integrations.W001")
+        for host in unread
     ]
 
 
 def secret_of(webhook: Webhook) -> str:
     """Return the secret, derived from the site's key and the webhook's salt."""
-    made = salted_hmac(SALT, f"{webhook.public_id}:{webhook.salt}", algorithm="sha256").digest()
-    return "mhwh_" + urlsafe_b64encode(made).decode().rstrip("=")
+    digest = salted_hmac(SALT, f"{webhook.public_id}:{webhook.salt}", algorithm="sha256").digest()
+    return "mhwh_" + urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def signature_of(secret: str, timestamp: int, body: bytes) -> str:
@@ -184,7 +184,7 @@ def signature_of(secret: str, timestamp: int, body: bytes) -> str:
 Fault = Delivery.Fault
 
 
-class NotTaken(Exception):
+class DeliveryFailed(Exception):
     """The delivery failed: why, and the status code of the response if there was one."""
 
     def __init__(self, fault: Fault, answer: int | None = None) -> None:
@@ -194,40 +194,40 @@ class NotTaken(Exception):
 
 
 def post(target: Target, body: bytes, headers: Mapping[str, str]) -> int:
-    """Send the body and return the status code, 2xx. Raise `NotTaken`.
+    """Send the body and return the status code, 2xx. Raise `DeliveryFailed`.
 
     The connection goes to the address that was checked, so that DNS cannot change it meanwhile.
     """
-    code = _exchanged(target, body, headers)
-    if code in LEADS_ON:
-        raise NotTaken(Fault.REDIRECT, code)
-    if code not in TAKEN:
-        raise NotTaken(Fault.REFUSED, code)
+    code = _exchange(target, body, headers)
+    if code in REDIRECTS:
+        raise DeliveryFailed(Fault.REDIRECT, code)
+    if code not in ACCEPTED:
+        raise DeliveryFailed(Fault.REFUSED, code)
     return code
 
 
-def _exchanged(target: Target, body: bytes, headers: Mapping[str, str]) -> int:
-    with _connected(target) as line, _deadline(line) as is_over:
+def _exchange(target: Target, body: bytes, headers: Mapping[str, str]) -> int:
+    with _connect(target) as line, _deadline(line) as is_over:
         try:
-            return _asked(line, target, body, headers)
+            return _send(line, target, body, headers)
         except ssl.SSLCertVerificationError as error:
-            raise NotTaken(Fault.CERTIFICATE) from error
+            raise DeliveryFailed(Fault.CERTIFICATE) from error
         except (OSError, HTTPException, ValueError) as error:
             late = is_over.is_set() or isinstance(error, TimeoutError)
-            raise NotTaken(Fault.SLOW if late else Fault.BROKEN) from error
+            raise DeliveryFailed(Fault.SLOW if late else Fault.BROKEN) from error
 
 
-def _connected(target: Target) -> socket.socket:
+def _connect(target: Target) -> socket.socket:
     try:
-        addresses = resolved(target)
+        addresses = resolve(target)
     except PrivateAddress as error:
-        raise NotTaken(Fault.PRIVATE) from error
+        raise DeliveryFailed(Fault.PRIVATE) from error
     except (OSError, UnicodeError) as error:
-        raise NotTaken(Fault.UNKNOWN) from error
+        raise DeliveryFailed(Fault.UNKNOWN) from error
     for address in addresses[:TRIED]:
         with suppress(OSError):
             return socket.create_connection(address, timeout=TO_CONNECT)
-    raise NotTaken(Fault.UNREACHABLE)
+    raise DeliveryFailed(Fault.UNREACHABLE)
 
 
 @contextmanager
@@ -251,8 +251,8 @@ def _deadline(line: socket.socket) -> Iterator[Event]:
         spare.close()
 
 
-def _asked(line: socket.socket, target: Target, body: bytes, headers: Mapping[str, str]) -> int:
-    """The status code. The library limits the head (lines and their number); the body is not read."""
+def _send(line: socket.socket, target: Target, body: bytes, headers: Mapping[str, str]) -> int:
+    """Return the status code. The library limits the head (lines and their number); the body is not read."""
     line.settimeout(settings.WEBHOOK_SECONDS)
     connection = HTTPConnection(target.host, target.port)
     connection.sock = (

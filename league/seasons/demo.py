@@ -30,7 +30,7 @@ def make_demo_league(club: Club) -> League:
     league = make_league(club=club, name=_("Bakery league"), game=GAME, plan=plan, by=secretary, **rules)
     season = league.seasons.get()
     players = [membership.player for membership in club.memberships.select_related("player").order_by("pk")]
-    tournaments = [one.tournament for one in season.divisions.select_related("tournament__club").order_by("level")]
+    tournaments = [row.tournament for row in season.divisions.select_related("tournament__club").order_by("level")]
     for at, tournament in enumerate(tournaments):
         enter_players(tournament=tournament, players=players[at * EACH : (at + 1) * EACH], by=secretary)
     first = end_of(timezone.localdate() + timedelta(days=1), club.time_zone)
@@ -43,8 +43,8 @@ def make_demo_league(club: Club) -> League:
 def _play(tournament: Tournament, by: Account, rng: Random) -> None:
     legs = [
         leg
-        for one in tournament.rounds.filter(number__lte=PLAYED).order_by("number").prefetch_related("pairings__legs")
-        for pairing in one.pairings.all()
+        for round_ in tournament.rounds.filter(number__lte=PLAYED).order_by("number").prefetch_related("pairings__legs")
+        for pairing in round_.pairings.all()
         for leg in pairing.legs.all()
     ]
     outcomes = [Outcome(leg, rng.sample(range(4, 24), 2)) for leg in legs]

@@ -11,7 +11,7 @@ from league.accounts.models import Player
 from league.clubs.forms import offer_people
 from league.competition.formats import formats
 from league.competition.stages import as_knockout
-from league.seasons.models import MOST_MOVES, Season
+from league.seasons.models import LONGEST_LEAGUE_NAME, LONGEST_SEASON_NAME, MOST_MOVES, Season
 from league.seasons.next_season import Newcomers
 from league.seasons.presenters import NextSeasonPage
 from league.seasons.promotion import PlannedMove
@@ -24,7 +24,6 @@ from league.tournaments.models import Tournament
 
 USUAL_DIVISION = 8
 OF_ONE_DAY = ("begins_at", "capacity")
-LETTERS = {"name": 40, "season": 16}
 
 
 class LeagueKindForm(BasicsForm):
@@ -34,7 +33,7 @@ class LeagueKindForm(BasicsForm):
         super().__init__(*args, **kwargs)
         self.fields["players"].label = _("Players per division (approximate)")
         self.fields["players"].initial = USUAL_DIVISION
-        lasting = [one for one in formats().values() if not one.by_evenings and as_knockout(one) is None]
+        lasting = [item for item in formats().values() if not item.by_evenings and as_knockout(item) is None]
         self._offer_formats(_("Proposed by Moothill: a round robin"), lasting)
 
 
@@ -43,7 +42,7 @@ class LeagueForm(TournamentForm):
 
     season = forms.CharField(
         label=gettext_lazy("First season"),
-        max_length=LETTERS["season"],
+        max_length=LONGEST_SEASON_NAME,
         help_text=gettext_lazy("For example the year: 2026/27."),
     )
     divisions = forms.CharField(
@@ -68,14 +67,14 @@ class LeagueForm(TournamentForm):
             self.fields.pop(name, None)
         self.fields["name"] = forms.CharField(
             label=_("League name"),
-            max_length=LETTERS["name"],
+            max_length=LONGEST_LEAGUE_NAME,
             help_text=_("Without the year, for example: Glen league."),
         )
         if self.format.everyone_meets:
             self.fields["pace"].initial = Tournament.Pace.ALL
 
     def groups(self) -> list[Group]:
-        """The league's fields first, then those of every tournament."""
+        """Return the fields in groups: those of the league, then those of every tournament."""
         own = Group(_("League"), [self[name] for name in ("name", "season", "divisions", "moves")])
         first, *others = super().groups()
         rest = [field for field in first.fields if field.name != "name"]
@@ -115,7 +114,7 @@ class MovesForm(forms.Form):
         )
 
     def moves(self) -> dict[int, tuple[int, int]]:
-        """Return them by level."""
+        """Return the numbers of promoted and relegated players by level."""
         sent = self.cleaned_data
         return {
             one.level: (sent.get(f"up-{one.level}", one.up), sent.get(f"down-{one.level}", one.down))
@@ -126,7 +125,7 @@ class MovesForm(forms.Form):
 class NextSeasonForm(forms.Form):
     """The division of each player in the next season, preset by the rules."""
 
-    name = forms.CharField(label=gettext_lazy("Season name"), max_length=LETTERS["season"])
+    name = forms.CharField(label=gettext_lazy("Season name"), max_length=LONGEST_SEASON_NAME)
     seen = forms.CharField(widget=forms.HiddenInput)
     season = forms.IntegerField(widget=forms.HiddenInput, required=False)
     new: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
@@ -153,10 +152,10 @@ class NextSeasonForm(forms.Form):
             )
 
     def rows(self) -> Sequence[tuple[str, Sequence[tuple[Any, forms.BoundField]]]]:
-        """The fields by division, each with the line of the standings."""
-        asked = [(line, self[_field_of(line.move)]) for line in self.page.lines]
+        """Return the fields by division, each with the line of the standings."""
+        fields = [(line, self[_field_of(line.move)]) for line in self.page.lines]
         return [
-            (division.name, [(line, field) for line, field in asked if line.move.before == division.level])
+            (division.name, [(line, field) for line, field in fields if line.move.before == division.level])
             for division in self.page.divisions
         ]
 
@@ -172,7 +171,7 @@ class NextSeasonForm(forms.Form):
         return {len(self.page.divisions): list(self.cleaned_data["new"])}
 
     def new_in_words(self) -> str:
-        """The number of possible newcomers."""
+        """Return the number of possible newcomers in words."""
         count = self.page.newcomers.count()
         return ngettext("%(count)d member is not playing yet", "%(count)d members are not playing yet", count) % {
             "count": count

@@ -59,7 +59,7 @@ def make_next_season(
 
 
 def _fill(
-    made: Season,
+    season: Season,
     divisions: Sequence[Division],
     plan: Promotion,
     instead: Mapping[str, int | None],
@@ -69,9 +69,9 @@ def _fill(
     levels = _levels(plan, instead, len(divisions))
     for old in divisions:
         tournament = make_tournament(
-            club=made.league.club, name=tournament_name(made, old.name), by=by, **rules_like(old.tournament)
+            club=season.league.club, name=tournament_name(season, old.name), by=by, **rules_like(old.tournament)
         )
-        add_division(made, old.level, old.name, tournament, up=old.up, down=old.down)
+        add_division(season, old.level, old.name, tournament, up=old.up, down=old.down)
         own = levels.get(old.level, [])
         belonging = [entry.player for entry in own if not entry.is_guest]
         members = _without_doubles([*belonging, *(newcomers or {}).get(old.level, ())])
@@ -82,7 +82,7 @@ def _fill(
 
 
 def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> dict[int, list[PlannedMove]]:
-    """The players by level: relegated ones first, then those who stay, then promoted ones."""
+    """Return the players by level: relegated ones first, then those who stay, then promoted ones."""
     levels: dict[int, list[PlannedMove]] = {}
     for move in plan.moves:
         level = instead.get(move.entry, move.after)
@@ -114,10 +114,10 @@ def make_play_off(*, season: Season, level: int, place: int, by: Account | None)
     tie = next((tied for tied in ties if (tied.division.level, tied.place) == (level, place)), None)
     if tie is None:
         raise SeasonMoved(str(MOVED))
-    return tie.tournament or _made(tie, by)
+    return tie.tournament or _create_play_off(tie, by)
 
 
-def _made(tie: Tie, by: Account | None) -> Tournament:
+def _create_play_off(tie: Tie, by: Account | None) -> Tournament:
     old = tie.division.tournament
     rules = {name: rule for name, rule in rules_like(old).items() if name not in OF_DIVISIONS}
     summary = _("The tied players of %(event)s play for promotion or relegation.") % {"event": old.name}

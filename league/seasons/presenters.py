@@ -153,7 +153,7 @@ def season_page(league: League, seasons: Sequence[Season], shown: Season, user: 
             for one, sheet in zip(divisions, sheets, strict=True)
         ),
         seasons=tuple(
-            SeasonInList(one, league_url(league, one), state_in_words(one), one.pk == shown.pk) for one in seasons
+            SeasonInList(row, league_url(league, row), state_in_words(row), row.pk == shown.pk) for row in seasons
         ),
         topics=" ".join(topics_of(shown)),
         is_draft=is_draft(shown),
@@ -199,7 +199,7 @@ def _division(division: Division, sheet: Sheet, entrants: Entrants, moves: Seque
         state=state,
         how_far=how_far(tournament, sheet) if tournament.is_running and sheet.rounds else "",
         lines=lines,
-        rounds=round_views(tournament, sheet, [one for one in (now, now - 1) if one in sheet.rounds], entrants),
+        rounds=round_views(tournament, sheet, [at for at in (now, now - 1) if at in sheet.rounds], entrants),
         moves=moves_in_words(division),
     )
 

@@ -63,12 +63,12 @@ def promotion_of(season: Season) -> Promotion:
 def promotion_from(divisions: Sequence[Division], sheets: Sequence[Sheet]) -> Promotion:
     """Return the plan of promotion and relegation from loaded divisions (highest first) and standings. Two queries."""
     entries = _entries(divisions)
-    there = (
+    eligible = (
         frozenset(eligible_players(divisions[0].tournament).values_list("pk", flat=True)) if divisions else frozenset()
     )
-    tables = [_table(division, sheet, entries, there) for division, sheet in zip(divisions, sheets, strict=True)]
+    tables = [_table(division, sheet, entries, eligible) for division, sheet in zip(divisions, sheets, strict=True)]
     moves = moves_between(tables)
-    planned = tuple(_planned_moves(divisions, sheets, entries, there, moves))
+    planned = tuple(_planned_moves(divisions, sheets, entries, eligible, moves))
     return Promotion(
         planned,
         tuple(division.name for division in divisions if not division.tournament.is_over),
@@ -84,16 +84,16 @@ def _entries(divisions: Sequence[Division]) -> _Entries:
     return {(entry.tournament_id, entry.number): entry for entry in found.select_related("player__merged_into")}
 
 
-def _may_go_on(entry: Entry, there: frozenset[int]) -> bool:
+def _may_play_on(entry: Entry, eligible: frozenset[int]) -> bool:
     player = entry.person
-    return player.anonymised_at is None and (player.pk in there or entry.is_guest)
+    return player.anonymised_at is None and (player.pk in eligible or entry.is_guest)
 
 
-def _table(division: Division, sheet: Sheet, entries: _Entries, there: frozenset[int]) -> Finished:
+def _table(division: Division, sheet: Sheet, entries: _Entries, eligible: frozenset[int]) -> Finished:
     finishers = []
     for row in sheet.rows:
         entry = entries[division.tournament_id, row.entry]
-        finishers.append(Finisher(entry.pk, entry.left_round is None and _may_go_on(entry, there)))
+        finishers.append(Finisher(entry.pk, entry.left_round is None and _may_play_on(entry, eligible)))
     return Finished(tuple(finishers), division.up, division.down)
 
 
@@ -101,11 +101,11 @@ def _planned_moves(
     divisions: Sequence[Division],
     sheets: Sequence[Sheet],
     entries: _Entries,
-    there: frozenset[int],
+    eligible: frozenset[int],
     moves: Sequence[Move],
 ) -> Iterator[PlannedMove]:
     """Yield the moves with names and places; rows of the sheets and moves have the same order."""
-    rows = [(one.tournament_id, row) for one, sheet in zip(divisions, sheets, strict=True) for row in sheet.rows]
+    rows = [(own.tournament_id, row) for own, sheet in zip(divisions, sheets, strict=True) for row in sheet.rows]
     level = _level_with_next(rows, moves)
     for (tournament, row), move in zip(rows, moves, strict=True):
         entry = entries[tournament, row.entry]
@@ -113,7 +113,7 @@ def _planned_moves(
             entry=entry.public_id,
             player=entry.person,
             is_guest=entry.is_guest,
-            may_go_on=_may_go_on(entry, there),
+            may_go_on=_may_play_on(entry, eligible),
             before=move.before,
             place=row.place,
             after=move.after,
@@ -124,13 +124,11 @@ def _planned_moves(
 
 def _level_with_next(rows: Sequence[tuple[int, Row]], moves: Sequence[Move]) -> frozenset[int]:
     """Return the ids of players who share a place with the next player and move to another division than that one."""
-    going_on = [
-        (tournament, row.place, move) for (tournament, row), move in zip(rows, moves, strict=True) if move.after
-    ]
+    moving = [(tournament, row.place, move) for (tournament, row), move in zip(rows, moves, strict=True) if move.after]
     return frozenset(
         move.player
-        for (tournament, place, move), (its_tournament, its_place, then) in pairwise(going_on)
-        if (tournament, place) == (its_tournament, its_place) and move.after != then.after
+        for (tournament, place, move), (its_tournament, its_place, next_move) in pairwise(moving)
+        if (tournament, place) == (its_tournament, its_place) and move.after != next_move.after
     )
 
 
@@ -157,19 +155,19 @@ class Tie:
     @property
     def tournament(self) -> Tournament | None:
         """Their play-off, if there is one that was not cancelled."""
-        made = self.division.play_offs.filter(place=self.place).select_related("tournament").first()
-        return made.tournament if made and made.tournament.status != Tournament.Status.CANCELLED else None
+        play_off = self.division.play_offs.filter(place=self.place).select_related("tournament").first()
+        return play_off.tournament if play_off and play_off.tournament.status != Tournament.Status.CANCELLED else None
 
 
 def ties_in(plan: Promotion, divisions: Sequence[Division]) -> list[Tie]:
     """Return the ties that a play-off can decide, once the season is over, in games for two."""
-    by_level = {one.level: one for one in divisions if game_named(one.tournament.game).min_seats <= PAIR}
+    by_level = {row.level: row for row in divisions if game_named(row.tournament.game).min_seats <= PAIR}
     return list(_ties(plan, by_level)) if plan.is_over else []
 
 
 def _ties(plan: Promotion, by_level: dict[int, Division]) -> Iterator[Tie]:
-    going_on = [move for move in plan.moves if move.after is not None and move.before in by_level]
-    for (level, place), moves in groupby(going_on, key=lambda move: (move.before, move.place)):
+    promoted = [move for move in plan.moves if move.after is not None and move.before in by_level]
+    for (level, place), moves in groupby(promoted, key=lambda move: (move.before, move.place)):
         level_there = tuple(moves)
         if any(move.level_with_next for move in level_there):
             yield Tie(by_level[level], place, level_there)

@@ -35,15 +35,15 @@ def leagues_at(club: int) -> QuerySet[League]:
 def _with_latest(leagues: QuerySet[League]) -> QuerySet[League]:
     latest = Season.objects.filter(league=OuterRef("pk")).order_by("-number")
     of_that_league = Season.objects.filter(league=OuterRef(OuterRef("pk"))).order_by("-number")
-    there = Division.objects.filter(season=Subquery(of_that_league.values("pk")[:1]))
-    counted = there.order_by().values("season").annotate(count=Count("pk")).values("count")
+    divisions = Division.objects.filter(season=Subquery(of_that_league.values("pk")[:1]))
+    counted = divisions.order_by().values("season").annotate(count=Count("pk")).values("count")
     before = [Tournament.Status.DRAFT, Tournament.Status.REGISTRATION, Tournament.Status.CHECK_IN]
-    started = there.exclude(tournament__started_at=None)
+    started = divisions.exclude(tournament__started_at=None)
     return leagues.annotate(
         season=Subquery(latest.values("name")[:1]),
         divisions=Subquery(counted),
-        runs=Exists(there.filter(tournament__status=Tournament.Status.RUNNING)),
-        waits=Exists(there.filter(tournament__status__in=before)),
+        runs=Exists(divisions.filter(tournament__status=Tournament.Status.RUNNING)),
+        waits=Exists(divisions.filter(tournament__status__in=before)),
         started=Exists(started),
     ).order_by("name", "id")
 

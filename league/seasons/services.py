@@ -105,20 +105,20 @@ def make_league(*, club: Club, name: str, game: str, plan: Plan, by: Account | N
 
 def add_season(league: League, name: str, by: Account | None) -> Season:
     """Create the next season of a locked league. Raise `LeagueRefused`."""
-    wanted = " ".join(name.split())
-    if not wanted:
+    title = " ".join(name.split())
+    if not title:
         raise LeagueRefused(_("Enter a season name, for example the year."), field="season")
-    if len(wanted) > LONGEST_SEASON_NAME:
+    if len(title) > LONGEST_SEASON_NAME:
         sentence = _("The season name can have at most %(most)d characters.")
         raise LeagueRefused(sentence, most=LONGEST_SEASON_NAME, field="season")
-    if league.seasons.filter(name__iexact=wanted).exists():
+    if league.seasons.filter(name__iexact=title).exists():
         raise LeagueRefused(
             _("%(league)s already has a season named %(season)s. Choose another name."),
             league=league,
-            season=wanted,
+            season=title,
             field="season",
         )
-    return Season.objects.create(league=league, number=league.seasons.count() + 1, name=wanted, made_by=by)
+    return Season.objects.create(league=league, number=league.seasons.count() + 1, name=title, made_by=by)
 
 
 def add_division(season: Season, level: int, name: str, tournament: Tournament, *, up: int, down: int) -> Division:
@@ -175,17 +175,17 @@ def rules_like(tournament: Tournament) -> Mapping[str, Any]:
 
 
 def _checked_league_name(club: Club, name: str) -> str:
-    wanted = " ".join(name.split())
-    if not wanted:
+    title = " ".join(name.split())
+    if not title:
         raise LeagueRefused(_("Enter a league name."), field="name")
-    if len(wanted) > LONGEST_LEAGUE_NAME:
+    if len(title) > LONGEST_LEAGUE_NAME:
         sentence = _("The league name can have at most %(most)d characters.")
         raise LeagueRefused(sentence, most=LONGEST_LEAGUE_NAME, field="name")
-    if club.leagues.filter(name__iexact=wanted).exists():
+    if club.leagues.filter(name__iexact=title).exists():
         raise LeagueRefused(
             _("%(club)s already has a league with this name. Choose another name."), club=club, field="name"
         )
-    return wanted
+    return title
 
 
 def _checked_game(game: str) -> str:

@@ -73,11 +73,11 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     form = LeagueForm(posted(request), requirements=kind.requirements(), zone=club.time_zone)
     if form.is_valid():
         with refusals_as_errors(form):
-            made = make_league(club=club, by=account_of(request), plan=form.plan(), **form.choices())
+            league = make_league(club=club, by=account_of(request), plan=form.plan(), **form.choices())
             messages.success(
-                request, _("%(league)s was created. Next, enter the players of every division.") % {"league": made}
+                request, _("%(league)s was created. Next, enter the players of every division.") % {"league": league}
             )
-            return redirect(league_url(made))
+            return redirect(league_url(league))
     return render(request, "seasons/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
 
 
@@ -113,11 +113,11 @@ def moves(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_safe_or_post
-def following(request: HttpRequest, public_id: str) -> HttpResponse:
+def next_season(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show promotion and relegation, let the organiser change them, and create the next season."""
     league = league_run_by(public_id, request.user)
     seasons = seasons_of(league)
-    season = _season_meant(request, seasons)
+    season = _season_of_form(request, seasons)
     page = next_season_page(season)
     form = NextSeasonForm(posted(request), page=page)
     if form.is_bound and form["seen"].value() != page.mark and season == seasons[0]:
@@ -125,13 +125,13 @@ def following(request: HttpRequest, public_id: str) -> HttpResponse:
         form = NextSeasonForm(page=page, initial={"name": form["name"].value()})
     elif form.is_valid():
         with refusals_as_errors(form):
-            return _next_made(request, season, form)
+            return _create_next(request, season, form)
     context = {"room": ROOM, "league": league, "season": season, "page": page, "form": form}
     return render(request, "seasons/next.html", context)
 
 
-def _next_made(request: HttpRequest, season: Season, form: NextSeasonForm) -> HttpResponse:
-    made = make_next_season(
+def _create_next(request: HttpRequest, season: Season, form: NextSeasonForm) -> HttpResponse:
+    following = make_next_season(
         season=season,
         name=form.cleaned_data["name"],
         by=account_of(request),
@@ -140,13 +140,13 @@ def _next_made(request: HttpRequest, season: Season, form: NextSeasonForm) -> Ht
         newcomers=form.newcomers(),
     )
     messages.success(
-        request, _("%(season)s was created. Check its divisions, then start the season.") % {"season": made}
+        request, _("%(season)s was created. Check its divisions, then start the season.") % {"season": following}
     )
-    return redirect(league_url(season.league, made))
+    return redirect(league_url(season.league, following))
 
 
-def _season_meant(request: HttpRequest, seasons: Sequence[Season]) -> Season:
-    """The season that the form was made for, even if a newer one exists; else the latest."""
+def _season_of_form(request: HttpRequest, seasons: Sequence[Season]) -> Season:
+    """Return the season that the form was made for, even if a newer one exists; else the latest."""
     number = request.POST.get("season")
     return next((season for season in seasons if str(season.number) == number), seasons[0])
 
@@ -164,7 +164,7 @@ def play_off(request: HttpRequest, public_id: str, level: int, place: int) -> Ht
 
 @login_required
 @require_POST
-def put_away(request: HttpRequest, public_id: str) -> HttpResponse:
+def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     """Discard the latest season, which has not started."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]

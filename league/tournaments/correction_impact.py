@@ -118,33 +118,33 @@ def _changed_lines(impact: CorrectionImpact, entrants: Entrants) -> tuple[Change
     before = {row.entry: row for row in impact.before.rows}
     lines = []
     for row in impact.after.rows:
-        was, entrant = before.get(row.entry), entrants[row.entry]
-        if was is None or (was.place, was.points) != (row.place, row.points):
-            place = BeforeAfter(place_text(was.place) if was else NOTHING, place_text(row.place))
+        former, entrant = before.get(row.entry), entrants[row.entry]
+        if former is None or (former.place, former.points) != (row.place, row.points):
+            place = BeforeAfter(place_text(former.place) if former else NOTHING, place_text(row.place))
             now = points(row.points, decimals=decimals)
-            paid = BeforeAfter(points(was.points, decimals=decimals) if was else NOTHING, now)
+            paid = BeforeAfter(points(former.points, decimals=decimals) if former else NOTHING, now)
             lines.append(ChangeRow(entrant.player, entrant.name, entrant.href, (place, paid)))
     return tuple(lines)
 
 
 def _leader_sentences(impact: CorrectionImpact, entrants: Entrants) -> list[str]:
     """Say who would lead or win, and whether the tournament would be finished or run again."""
-    now, then = ([row.entry for row in sheet.rows if row.place == 1] for sheet in (impact.before, impact.after))
+    before, after = ([row.entry for row in sheet.rows if row.place == 1] for sheet in (impact.before, impact.after))
     was_over = impact.tournament.status == Tournament.Status.FINISHED
     sentences = []
-    if set(now) == set(then) and (was_over == impact.is_over or (now and not impact.is_over)):
+    if set(before) == set(after) and (was_over == impact.is_over or (before and not impact.is_over)):
         pass
-    elif not then:
+    elif not after:
         sentences.append(_("The tournament would have no leader."))
     elif impact.is_over and was_over:
         sentences.append(_("%(then)s would have won, instead of %(now)s."))
     elif impact.is_over:
         sentences.append(_("The tournament would be finished. %(then)s would be the winner."))
     else:
-        sentences.append(_("%(then)s would lead, instead of %(now)s.") if now else _("%(then)s would lead."))
+        sentences.append(_("%(then)s would lead, instead of %(now)s.") if before else _("%(then)s would lead."))
     if was_over and not impact.is_over:
         sentences.append(_("The tournament would be running again until every game has a result."))
-    names = {"now": _names(now, entrants), "then": _names(then, entrants)}
+    names = {"now": _names(before, entrants), "then": _names(after, entrants)}
     return [sentence % names for sentence in sentences]
 
 

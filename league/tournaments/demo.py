@@ -41,7 +41,7 @@ from league.tournaments.services.entries import check_in, enter_late, enter_play
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import publish_draft
 from league.tournaments.services.results import Outcome, enter_typed_results, players_at
-from league.tournaments.services.round_drawing import ask_for_round, draw
+from league.tournaments.services.round_drawing import draw, request_round
 from league.tournaments.services.table_links import make_links
 
 SECRETARY, PLAYER, ARBITER = "Morag Auchterbrae", "Hamish Drumlassie", "Ishbel Kinlarig"
@@ -163,12 +163,12 @@ def _play_season(club: Club, people: People) -> None:
         _play_evening(season, evening, people)
     # In the third club night, two scores of a game were exchanged.
     leg = Leg.objects.filter(pairing__round__tournament=season, pairing__round__evening__number=3).earliest("pk")
-    standing = chain_of(leg.subject).now
-    seats = standing.seats.order_by("seat")
+    result = chain_of(leg.subject).now
+    seats = result.seats.order_by("seat")
     points = [seat.points for seat in seats]
     points[0], points[1] = points[1] + 1, points[0]
     correct_result(
-        result=standing,
+        result=result,
         seats=_seats([seat.player_id for seat in seats], points),
         reason=_("The scores of two players were swapped."),
         by=people.secretary,
@@ -280,7 +280,7 @@ def _first_two_rounds(tournament: Tournament, entries: dict[str, Entry], people:
 
 def _publish(tournament: Tournament, number: int, people: People) -> Round:
     """Pair a round, as a worker does, and publish it."""
-    drawing = ask_for_round(tournament=tournament, by=people.arbiter)
+    drawing = request_round(tournament=tournament, by=people.arbiter)
     draw(drawing_id=drawing.pk)
     draft = tournament.rounds.get(number=number)
     return publish_draft(tournament=tournament, number=number, seen=token_of(draft), by=people.arbiter)

@@ -10,7 +10,7 @@ from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 from league.competition.errors import RulesError
 
 
-def said(error: RulesError) -> str:
+def error_text(error: RulesError) -> str:
     """Return the translated message of an error of the rules."""
     return _(error.template).format(**error.facts)
 
@@ -21,7 +21,8 @@ def rules_refused(field: str) -> Iterator[None]:
     try:
         yield
     except (EngineError, RulesError) as error:
-        raise CannotBePlayed(error.sentence if isinstance(error, EngineError) else said(error), field=field) from error
+        text = error.sentence if isinstance(error, EngineError) else error_text(error)
+        raise CannotBePlayed(text, field=field) from error
 
 
 class NoSuchTournament(NotFound):

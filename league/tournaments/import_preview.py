@@ -34,7 +34,7 @@ def _people_of_report(text: str, most: int) -> PeopleList:
     if len(players) > most:
         words = {"lines": len(players), "most": most}
         raise ListRefused(_("The list has %(lines)d lines. Send at most %(most)d at once.") % words, field="text")
-    return PeopleList(tuple(Line(one.line, one.name, seed=one.number, rating=one.rating) for one in players))
+    return PeopleList(tuple(Line(row.line, row.name, seed=row.number, rating=row.rating) for row in players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class LineEffect:
         return self.kind in {ENTERS, GUEST}
 
     @property
-    def is_there(self) -> bool:
+    def will_play(self) -> bool:
         """Whether the player is entered once the list is confirmed."""
         return self.is_entered or self.kind == ALREADY
 
@@ -71,34 +71,34 @@ class LineEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class ClubGroup:
     """Players of one club, as the list names it."""
 
     name: str
     people: tuple[LineEffect, ...]
 
     @property
-    def are_too_many(self) -> bool:
+    def is_too_large(self) -> bool:
         """Whether the club has more players than can be kept apart."""
         return len(self.people) > MOST_APART
 
-    def is_in(self, parted: frozenset[frozenset[int]]) -> bool:
+    def is_separated(self, kept_apart: frozenset[frozenset[int]]) -> bool:
         """Return whether all pairs of these people are already kept apart."""
         known = [person.player.pk for person in self.people if person.player is not None]
-        return len(known) == len(self.people) and all(frozenset(two) in parted for two in combinations(known, 2))
+        return len(known) == len(self.people) and all(frozenset(two) in kept_apart for two in combinations(known, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All lines in order; `parted` are pairs of player ids that are already kept apart.
+    """All lines in order; `kept_apart` are pairs of player ids that are already kept apart.
 
     `has_draft` says that round 1 has a draft, which does not keep them apart; `unused` are headings of columns that are
     not read.
     """
 
     lines: tuple[LineEffect, ...]
-    parts_clubs: bool = True
-    parted: frozenset[frozenset[int]] = frozenset()
+    separates_clubs: bool = True
+    kept_apart: frozenset[frozenset[int]] = frozenset()
     has_draft: bool = False
     unused: tuple[str, ...] = ()
 
@@ -128,14 +128,14 @@ class Plan:
         return any(line.kind in {ASKED, AGAIN} for line in self.lines)
 
     @property
-    def clubs(self) -> list[Together]:
+    def clubs(self) -> list[ClubGroup]:
         """The clubs with two or more players who are not all kept apart in round 1 yet."""
         of_club: dict[str, list[LineEffect]] = {}
         for line in self.lines:
-            if line.line.club and self.parts_clubs and line.is_there:
+            if line.line.club and self.separates_clubs and line.will_play:
                 of_club.setdefault(folded(line.line.club), []).append(line)
-        several = [Together(people[0].line.club, tuple(people)) for people in of_club.values() if len(people) > 1]
-        return [club for club in several if not club.is_in(self.parted)]
+        several = [ClubGroup(people[0].line.club, tuple(people)) for people in of_club.values() if len(people) > 1]
+        return [club for club in several if not club.is_separated(self.kept_apart)]
 
     @property
     def names_clubs(self) -> bool:
@@ -143,14 +143,14 @@ class Plan:
         return any(line.line.club for line in self.lines)
 
     @property
-    def parting(self) -> list[Together]:
+    def clubs_to_separate(self) -> list[ClubGroup]:
         """Those of `clubs` that are not too large."""
-        return [club for club in self.clubs if not club.are_too_many]
+        return [club for club in self.clubs if not club.is_too_large]
 
     @property
-    def left_to_do(self) -> str:
+    def draft_warning(self) -> str:
         """What the organiser has to do to keep them apart; "" if nothing."""
-        if not (self.parting and self.has_draft):
+        if not (self.clubs_to_separate and self.has_draft):
             return ""
         return _(
             "Round 1 has draft pairings that do not keep these players apart. Pair the round again before you "
@@ -160,7 +160,7 @@ class Plan:
     @property
     def fingerprint(self) -> str:
         """Identifies this plan, so that only the plan of the preview can be confirmed."""
-        content = [(one.line.number, one.kind, one.player.pk if one.player else 0, one.line.club) for one in self.lines]
+        content = [(row.line.number, row.kind, row.player.pk if row.player else 0, row.line.club) for row in self.lines]
         return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
@@ -171,7 +171,7 @@ def plan_of(tournament: Tournament, text: str, chosen: Mapping[str, str]) -> Pla
     """
     people = _people_of_report(text, MOST_LINES) if is_report(text) else list_of(text, MOST_LINES)
     lines = people.lines
-    book = _Book(tournament)
+    book = _KnownPlayers(tournament)
     brought = tuple(book.brought(line, chosen.get(f"line-{line.number}", "")) for line in lines)
     if not any(line.club for line in lines):
         return Plan(brought, unused=people.unused)
@@ -182,7 +182,7 @@ def plan_of(tournament: Tournament, text: str, chosen: Mapping[str, str]) -> Pla
     )
 
 
-class _Book:
+class _KnownPlayers:
     """All players a line may mean, loaded once; remembers the players of earlier lines."""
 
     def __init__(self, tournament: Tournament) -> None:

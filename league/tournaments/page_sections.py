@@ -27,15 +27,17 @@ from league.clubs.queries import clubs_organised_by, clubs_seen_by, hidden_clubs
 from league.common.timezones import with_zone
 from league.competition.format import seats_in_leg
 from league.ratings.queries import current_ratings
-from league.results.models import Report, Result
+from league.results.models import Report
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.presenters.overview import rows_of, state_of
 from league.tournaments.queries.entries import entries_by
+from league.tournaments.queries.rounds import result_of_game
 from league.tournaments.queries.tournaments import latest_at, tournaments_at
 
 MOST_SHOWN: Final = 6  # games, or tournaments
-_Status = Tournament.Status
-_UNFINISHED: Final = (_Status.DRAFT, _Status.REGISTRATION, _Status.CHECK_IN, _Status.RUNNING)
+MOST_ROUNDS: Final = 60  # that are read; the page has one line for each tournament
+Status = Tournament.Status
+_UNFINISHED: Final = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.RUNNING)
 
 Ratings = Mapping[tuple[int, int], int]
 """In thousandths, by pool id and player id."""
@@ -62,7 +64,7 @@ def legs_to_play(entries: Collection[int]) -> QuerySet[Leg]:
         pairing__round__tournament__venue=Tournament.Venue.PAPER,
     )
     reported = Report.objects.filter(subject=OuterRef("subject"), status__in=Report.LIVE)
-    legs = legs.filter(~Exists(_decided()), ~Exists(reported)).select_related("pairing__round__tournament__club")
+    legs = legs.filter(~Exists(result_of_game()), ~Exists(reported)).select_related("pairing__round__tournament__club")
     ordered = legs.order_by("pairing__round__published_at", "pairing__round_id", "number")
     people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
     return ordered.prefetch_related("pairing__seats", people)[:MOST_SHOWN]
@@ -78,7 +80,7 @@ def tournaments_to_organise(account: Account) -> QuerySet[Any]:
     drafts = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.DRAFT).values("number")
     board = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED).order_by("-number")
     legs = Leg.objects.filter(pairing__round__tournament=OuterRef("pk"), pairing__round__status=Round.Status.PUBLISHED)
-    undecided = legs.filter(~Exists(_decided())).order_by()
+    undecided = legs.filter(~Exists(result_of_game())).order_by()
     disputed = Exists(Report.objects.filter(subject=OuterRef("subject"), status=Report.Status.DISPUTED))
     missing = undecided.filter(~disputed).values("pairing__round__tournament")
     rounds = missing.annotate(count=Count("pairing__round", distinct=True), first=Min("pairing__round__number"))
@@ -106,15 +108,6 @@ def ratings_of(people: Sequence[tuple[Player, Tournament]]) -> Ratings:
     )
     rows = current_ratings().filter(fold__pool__in=pools, player__in=players)
     return {(pool, player): value for pool, player, value in rows.values_list("fold__pool", "player", "value")}
-
-
-def _decided() -> QuerySet[Result]:
-    rows = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None)
-    return rows.exclude(how=Result.How.WITHDRAWN)
-
-
-Status = Tournament.Status
-MOST_ROUNDS = 60  # that are read; the page has one line for each tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +180,7 @@ def recent_tournament_events(account: Account, since: datetime | None) -> Sequen
     words = _("%(tournament)s is finished")
     return [
         *map(_published, by_tournament.values()),
-        *(Line(words % {"tournament": one}, _href(one, "standings"), at=one.finished_at) for one in finished),
+        *(Line(words % {"tournament": done}, _href(done, "standings"), at=done.finished_at) for done in finished),
     ]
 
 

@@ -99,7 +99,7 @@ def as_stored(tables: Sequence[Pairing]) -> list[dict[str, Any]]:
             "seats": list(table.seats),
             "legs": table.legs,
             "slot": table.slot,
-            "reasons": [{"template": reason.template, "facts": dict(reason.facts)} for reason in table.reasons],
+            "reasons": [reason.as_json() for reason in table.reasons],
         }
         for table in tables
     ]
@@ -115,7 +115,7 @@ def from_stored(stored: Sequence[Mapping[str, Any]], number: int, evening: int =
             row["legs"],
             Bye(row["bye"]) if row["bye"] else None,
             evening,
-            tuple(Reason(reason["template"], tuple(reason["facts"].items())) for reason in row["reasons"]),
+            tuple(map(Reason.from_json, row["reasons"])),
             decided=bool(row["bye"]),
             slot=row.get("slot", ""),
         )
@@ -150,7 +150,7 @@ def _round_of(tables: Sequence[Pairing]) -> int:
 Facts = Mapping[str, int]  # of a sentence about a change; those named `player...` are entry numbers
 
 
-def granted(tables: Tables, who: str, to: str) -> tuple[Tables, str, Facts]:
+def apply_edit(tables: Tables, who: str, to: str) -> tuple[Tables, str, Facts]:
     """Return the changed tables and a sentence about the change. Raise `ChangeRefused` if a value is invalid."""
     kind, number = _read(who)
     place, where = to.partition(":")[::2]
@@ -167,16 +167,16 @@ def granted(tables: Tables, who: str, to: str) -> tuple[Tables, str, Facts]:
         return with_bye(tables, number, Bye(where)), BYES[Bye(where)], {"player": number}
     if kind == "entry" and place == "out":
         return taken_out(tables, number), TAKEN_OUT, {"player": number}
-    raise _unclear()
+    raise _invalid_edit()
 
 
 def _read(words: str) -> tuple[str, int]:
     kind, _colon, digits = words.partition(":")
     number = whole_number(digits, MOST)
     if not number:
-        raise _unclear()
+        raise _invalid_edit()
     return kind, number
 
 
-def _unclear() -> ChangeRefused:
+def _invalid_edit() -> ChangeRefused:
     return ChangeRefused(_("Choose a player or a table, then the destination."))

@@ -84,17 +84,17 @@ def check_before_start(tournament: Tournament) -> None:
         raise WrongMoment(_("%(event)s has started. This can only be changed before the start."), event=tournament.name)
 
 
-Without = Callable[[str], Q]  # game slug -> condition for players who cannot play it
+IneligiblePlayers = Callable[[str], Q]  # game slug -> condition for players who cannot play it
 
-_registered: list[Without] = []
+_registered: list[IneligiblePlayers] = []
 
 
-def register_players_without(without: Without) -> None:
+def register_ineligible_players(without: IneligiblePlayers) -> None:
     """Exclude these players from tournaments of the game. Idempotent."""
     if without not in _registered:
         _registered.append(without)
 
 
-def players_without(game: str) -> Q:
+def ineligible_players(game: str) -> Q:
     """Return a condition for the players who cannot play the game."""
     return reduce(or_, (without(game) for without in _registered), Q(pk__in=[]))

@@ -19,7 +19,7 @@ from league.results.models import Result
 from league.results.signals import result_corrected, results_entered
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.queries.tournaments import tournaments_of
-from league.tournaments.services.presence import follow_correction
+from league.tournaments.services.presence import update_after_correction
 from league.tournaments.signals import pairings_published
 from league.tournaments.tasks import announce_round, send_after_results
 
@@ -40,7 +40,7 @@ def process_results(*, pool_id: int, subjects: Collection[UUID], **_kwargs: obje
 @receiver(result_corrected, dispatch_uid="presence follows corrections")
 def correct_presence(*, result: Result, **_kwargs: object) -> None:
     """Mark the players of a corrected forfeit as here again, or as not here."""
-    follow_correction(result)
+    update_after_correction(result)
 
 
 @receiver(players_met, dispatch_uid="events and clubs before players")

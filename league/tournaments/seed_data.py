@@ -128,11 +128,11 @@ def enter_in_batches(
 def _random_table(people: Sequence[Invented], eagerness: Sequence[float], rng: Random) -> list[Invented]:
     """Return the players of a table of random size in seat order; `eagerness` is summed up."""
     size = min(rng.choices(SIZES, HOW_OFTEN)[0], len(people))
-    came: dict[int, Invented] = {}
-    while len(came) < size:
+    chosen: dict[int, Invented] = {}
+    while len(chosen) < size:
         person = rng.choices(people, cum_weights=eagerness)[0]
-        came[person.player.pk] = person
-    return list(came.values())
+        chosen[person.player.pk] = person
+    return list(chosen.values())
 
 
 def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int, rng: Random) -> None:

@@ -6,12 +6,12 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from league.common.redis_client import RedisError, broker
 from league.ratings.tasks import rate_pool
-from league.tournaments.queries.rounds import drawings_waiting
+from league.tournaments.queries.rounds import waiting_drawings
 from league.tournaments.queries.tournaments import tournaments_behind
 from league.tournaments.services import notifications, round_drawing
 from league.tournaments.services.lifecycle import advance
 from league.tournaments.services.notifications import rounds_to_announce
-from league.tournaments.services.publishing import announce_again, withdraw_again
+from league.tournaments.services.publishing import repeat_announcements, repeat_withdrawals
 from league.tournaments.services.round_drawing import DRAW, wake_drawing
 
 log = structlog.get_logger(__name__)
@@ -33,9 +33,9 @@ def after_results(pool_id: int, tournament_id: int | None = None) -> None:
 @shared_task(name="league.tournaments.sweep")
 def sweep() -> None:
     """Repeat everything that a lost message should have started, found in the database."""
-    announce_again()
-    withdraw_again()
-    for drawing_id in drawings_waiting():
+    repeat_announcements()
+    repeat_withdrawals()
+    for drawing_id in waiting_drawings():
         wake_drawing(drawing_id)
     for tournament_id, pool_id in tournaments_behind():
         send_after_results(pool_id, tournament_id)

@@ -136,7 +136,7 @@ def change_club(
 
 
 @transaction.atomic
-def own_orphaned_clubs(*, player: Player) -> list[Club]:
+def assign_missing_owner(*, player: Player) -> list[Club]:
     """Make a player the owner of every club without an owner; return those clubs."""
     clubs = list(Club.objects.select_for_update().exclude(memberships__role=Membership.Role.OWNER).order_by("id"))
     for club in clubs:

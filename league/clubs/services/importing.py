@@ -91,7 +91,7 @@ def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int,
     new = {one.line.number: Player(kind=Player.Kind.PERSON, name=one.line.name) for one in adding if one.player is None}
     Player.objects.bulk_create(new.values())
     known = {line.line.number: line.player for line in adding if line.player is not None}
-    rows = Player.objects.select_for_update().filter(pk__in=[one.pk for one in known.values()]).order_by("pk")
+    rows = Player.objects.select_for_update().filter(pk__in=[row.pk for row in known.values()]).order_by("pk")
     if any(row.merged_into_id is not None or row.anonymised_at is not None for row in rows):  # after the preview
         raise ListHasChanged(str(_CHANGED))
     for player in known.values():

@@ -81,19 +81,19 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     if by is not None and is_demo_address(by.email):
         refusal = _("In the demo you cannot send invitations. Leave out the e-mail addresses.")
         raise DemoInvitesNone(refusal, field="email")
-    wanted = {_address(invitee.email): invitee.player for invitee in invitees}
-    players = [player for player in wanted.values() if player is not None]
+    player_by_address = {_address(invitee.email): invitee.player for invitee in invitees}
+    players = [player for player in player_by_address.values() if player is not None]
     _check_joinable(club, players)
     now = timezone.now()
     club.invitations.filter(created_at__lt=now - INVITATION_LIFE).delete()
-    club.invitations.filter(accepted_at__isnull=False, email__in=wanted).delete()
-    club.invitations.filter(player__in=players).exclude(email__in=wanted).delete()
+    club.invitations.filter(accepted_at__isnull=False, email__in=player_by_address).delete()
+    club.invitations.filter(player__in=players).exclude(email__in=player_by_address).delete()
     club.invitations.filter(player__in=players).update(player=None)  # addresses may have changed places
     room = invitations_left(club, by)
-    if len(wanted) > room.left:
+    if len(player_by_address) > room.left:
         raise TooManyInvited(room.why, field="name")
-    invitations = _stored(club, wanted, now)
-    _write(invitations, by)
+    invitations = _save_invitations(club, player_by_address, now)
+    _send_mails(invitations, by)
     template = gettext_noop("A person was invited.")
     note("somebody-invited", template, by=by, club=club.public_id, times=len(invitations))
     return invitations
@@ -112,7 +112,7 @@ def resend_invitation(*, club: Club, public_id: str, by: Account | None = None) 
 
 
 @transaction.atomic
-def take_back_invitation(*, club: Club, public_id: str, by: Account | None = None) -> None:
+def revoke_invitation(*, club: Club, public_id: str, by: Account | None = None) -> None:
     """Make the link of an invitation void. One that is not there any more changes nothing. Raise `NotYours`."""
     check_organises(by, club)
     deleted, _by_model = club.invitations.filter(public_id=public_id, accepted_at=None).delete()
@@ -134,7 +134,7 @@ def check_organises(by: Account | None, club: Club) -> None:
 
 
 def _check_joinable(club: Club, players: Sequence[Player]) -> None:
-    """The holder of the link becomes the player, so the player has no account and no rights beyond this club."""
+    """Raise `NotYours` for a player with an account or rights beyond this club: the holder of the link becomes it."""
     ids = {player.pk for player in players}
     plain = Membership.objects.filter(club=club, role=Membership.Role.MEMBER, player__in=ids, player__account=None)
     here = plain.filter(player__merged_into=None, player__kind=Player.Kind.PERSON).count()
@@ -180,25 +180,25 @@ def full_letter_boxes(emails: Sequence[str]) -> frozenset[str]:
     if not settings.MAIL_SERVER:
         return frozenset()
     hour = timezone.now() - timedelta(hours=1)
-    written = Message.objects.filter(recipient__in=emails, subject__startswith=_of_all(), created_at__gt=hour)
+    written = Message.objects.filter(recipient__in=emails, subject__startswith=_subject_start(), created_at__gt=hour)
     counted = written.order_by().values("recipient").annotate(count=Count("pk")).filter(count__gte=MAILS_AN_HOUR)
     return frozenset(counted.values_list("recipient", flat=True))
 
 
-def _stored(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[Invitation]:
-    """The invitations to these addresses, made or renewed, in their order."""
-    rows = club.invitations.filter(email__in=wanted).select_related("player").select_for_update(of=("self",))
+def _save_invitations(club: Club, players: dict[str, Player | None], now: datetime) -> list[Invitation]:
+    """Return the invitations to these addresses, created or renewed, in their order."""
+    rows = club.invitations.filter(email__in=players).select_related("player").select_for_update(of=("self",))
     known = {invitation.email: invitation for invitation in rows}
     for email, one in known.items():
         named = None if one.player is None or one.player.account_id is not None else one.player  # claimed meanwhile
-        one.created_at, one.player = now, wanted[email] or named
+        one.created_at, one.player = now, players[email] or named
     Invitation.objects.bulk_update(known.values(), ["created_at", "player"])
-    new = [Invitation(club=club, email=email, player=player) for email, player in wanted.items() if email not in known]
-    made = {invitation.email: invitation for invitation in Invitation.objects.bulk_create(new)}
-    return [known.get(email) or made[email] for email in wanted]
+    new = [Invitation(club=club, email=email, player=player) for email, player in players.items() if email not in known]
+    created = {invitation.email: invitation for invitation in Invitation.objects.bulk_create(new)}
+    return [known.get(email) or created[email] for email in players]
 
 
-def _write(invitations: Sequence[Invitation], by: Account | None) -> None:
+def _send_mails(invitations: Sequence[Invitation], by: Account | None) -> None:
     """Write the mails, in the language of the site: nothing is known of their readers. Raise `TooManyMails`."""
     if full := full_letter_boxes([invitation.email for invitation in invitations]):
         sentence = _("%(email)s got %(count)d invitations in the last hour. Try again later.")
@@ -210,13 +210,13 @@ def _write(invitations: Sequence[Invitation], by: Account | None) -> None:
 
 
 def _mail(invitation: Invitation, inviter: Player | None) -> EmailMessage:
-    subject = _("%(invitation)s to %(club)s") % {"invitation": _of_all(), "club": invitation.club}
+    subject = _("%(invitation)s to %(club)s") % {"invitation": _subject_start(), "club": invitation.club}
     path = reverse("clubs:open-invitation", args=[SIGNER.sign(invitation.key)])
     facts = {"club": invitation.club, "address": settings.SITE_ADDRESS + path, "by": inviter}
     return EmailMessage(subject, render_to_string("clubs/mail/invitation.txt", facts), None, [invitation.email])
 
 
-def _of_all() -> str:
-    """How the subject of every invitation begins."""
+def _subject_start() -> str:
+    """Return the beginning of the subject of every invitation."""
     with translation.override(settings.LANGUAGE_CODE):
         return _("Moothill: an invitation")

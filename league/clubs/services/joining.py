@@ -52,7 +52,7 @@ def accept_invitation(*, key: str, account: Account, by_mail: bool = False, as_n
         return first_or_refuse(own, InvitationGone(sentence))
     invitation.accepted_at, invitation.accepted_by, invitation.player = timezone.now(), account, None
     invitation.save(update_fields=["accepted_at", "accepted_by", "player"])
-    membership = _joined(club, account, gettext_noop("%(player)s accepted an invitation and joined."))
+    membership = _join(club, account, gettext_noop("%(player)s accepted an invitation and joined."))
     membership.is_separate = bool(as_named and seen.player and not is_named)
     return membership
 
@@ -106,7 +106,7 @@ def join_by_link(*, key: str, account: Account) -> Membership | JoinRequest:
     joined = Change.objects.filter(club=club.public_id, verb="player-joined")
     if joined.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_JOINED_A_DAY:
         raise TooManyInvited(_("Too many people joined with this link today. Try again tomorrow."))
-    return _joined(club, account, gettext_noop("%(player)s joined with the join link."))
+    return _join(club, account, gettext_noop("%(player)s joined with the join link."))
 
 
 @transaction.atomic
@@ -154,7 +154,7 @@ def _assign(invitation: Invitation, account: Account) -> bool:
     return True
 
 
-def _joined(club: Club, account: Account, template: str) -> Membership:
+def _join(club: Club, account: Account, template: str) -> Membership:
     player = player_for(account)
     membership, is_new = Membership.objects.get_or_create(club=club, player=player)
     JoinRequest.objects.filter(club=club, player=player).delete()

@@ -55,7 +55,7 @@ def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Member
             % {"name": words, "club": club},
             field="name",
         )
-    known = _who_played_as(words, club)
+    known = _former_guest(words, club)
     membership = admit(club=club, player=known or make_player(name=words), by=by)
     membership.played_before = known is not None
     return membership
@@ -166,7 +166,7 @@ def membership_now(membership: Membership) -> Membership:
     return standing
 
 
-def _who_played_as(name: str, club: Club) -> Player | None:
+def _former_guest(name: str, club: Club) -> Player | None:
     """Return the one player without an account who played at the club as `name`. Raise `MemberAlready` for several."""
     # members of another club are not for this one to add
     without = Player.objects.people().filter(account=None, memberships=None)

@@ -16,15 +16,15 @@ from league.clubs.display_names import disambiguated
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, JoinRequest, Membership
 from league.clubs.permissions import ORGANISING, is_operator, rights_of
-from league.clubs.queries import is_known_at, is_number_taken, merge_done_at, plays_beyond
+from league.clubs.queries import is_known_at, is_number_taken, merge_done_at, plays_elsewhere
 from league.clubs.services.members import memberships_locked
 
 
-class Moved(TypedDict):
-    """A membership that went over, or gave way to the one that the other player has in the same club.
+class MembershipMove(TypedDict):
+    """A membership that moved to the other player, or was merged into that player's own membership.
 
-    Memberships by public id, the roles that they had, since when. `into` is "" where the membership itself went over.
-    `number` is the member number that was lost or, with `gave_number`, went over to the other membership.
+    `membership` and `into` are public ids; `into` is "" if the membership itself moved. `number` is the member number
+    that was lost or, with `gave_number`, moved to the other membership.
     """
 
     membership: str
@@ -98,16 +98,16 @@ def marks_of(merge: Merge) -> dict[str, str]:
 
 
 @transaction.atomic
-def move_memberships(*, former: Player, standing: Player) -> list[Moved]:
-    """Let `standing` belong to the clubs of `former`, with the higher role in a club of both; return what moved.
+def move_memberships(*, former: Player, standing: Player) -> list[MembershipMove]:
+    """Move the memberships of `former` to `standing`, and return the moves.
 
-    A member number goes over where `standing` has none.
+    In a club of both, `standing` keeps the higher role, and gets the member number if it has none.
     """
     own = {membership.club_id: membership for membership in memberships_locked(standing)}
-    moved: list[Moved] = []
+    moved: list[MembershipMove] = []
     for membership in memberships_locked(former):
         beside = own.get(membership.club_id)
-        moved.append(_moved(membership, beside))
+        moved.append(_move_of(membership, beside))
         if beside is None:
             membership.player = standing
             membership.save(update_fields=["player"])
@@ -137,8 +137,8 @@ def move_invitations(*, former: Player, standing: Player) -> list[str]:
 
 
 @transaction.atomic
-def restore_memberships(*, former: Player, standing: Player, moves: list[Moved]) -> None:
-    """Put back what `move_memberships` did, except memberships that ended or changed since."""
+def restore_memberships(*, former: Player, standing: Player, moves: list[MembershipMove]) -> None:
+    """Undo `move_memberships`, except for memberships that ended or changed since."""
     for move in moves:
         club = Club.objects.select_for_update().filter(pk=move["club"]).first()
         if club is None or club.memberships.filter(player=former).exists():
@@ -152,7 +152,7 @@ def restore_memberships(*, former: Player, standing: Player, moves: list[Moved])
         _separate(club, former, move)
 
 
-def _separate(club: Club, former: Player, move: Moved) -> None:
+def _separate(club: Club, former: Player, move: MembershipMove) -> None:
     """Give `former` the membership and the number again, and the other membership the role that it had."""
     number = move.get("number", "")
     beside = club.memberships.filter(public_id=move["into"]).first()
@@ -175,9 +175,9 @@ def restore_invitations(*, former: Player, standing: Player, invitations: list[s
     theirs.filter(accepted_at=None).update(player=former)
 
 
-def _moved(membership: Membership, beside: Membership | None) -> Moved:
+def _move_of(membership: Membership, beside: Membership | None) -> MembershipMove:
     before = beside.role if beside else membership.role
-    return Moved(
+    return MembershipMove(
         membership=membership.public_id,
         club=membership.club_id,
         role=membership.role,
@@ -196,14 +196,14 @@ def _check_organises(club: Club, by: Account) -> None:
 
 
 def _check_may_merge(club: Club, former: Player, standing: Player, by: Account) -> None:
-    """Both are the club's, and nothing of other clubs goes over with the one who is merged."""
+    """Raise an error unless both have played at the club, and the merge takes over nothing of other clubs."""
     _check_organises(club, by)
     for player in (former, standing):
         if player.merged_into_id is None and not is_known_at(club, player):
             raise CannotBeMerged(_("%(player)s has not played at %(club)s.") % {"player": player, "club": club})
     if is_operator(by):
         return
-    if plays_beyond(Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING), former):
+    if plays_elsewhere(Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING), former):
         sentence = _("%(player)s also plays at another club. Ask a site admin to merge the players.")
         raise NotYours(sentence % {"player": former})
     for membership in former.memberships.select_related("club").exclude(role=Membership.Role.MEMBER):

@@ -11,8 +11,8 @@ from league.accounts.services.players import rename_player
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import ORGANISING, is_operator, rights_of
-from league.clubs.queries import invitation_naming, is_known_at, plays_beyond
-from league.clubs.services.invitations import invite, take_back_invitation
+from league.clubs.queries import invitation_naming, is_known_at, plays_elsewhere
+from league.clubs.services.invitations import invite, revoke_invitation
 
 
 @transaction.atomic
@@ -38,7 +38,7 @@ def edit_player(*, club: Club, player: Player, name: str, email: str | None = No
         note("player-renamed", template, by=by, club=club.public_id, facts=facts)
     invited = invitation_naming(player, club)
     if email == "" and invited is not None:
-        take_back_invitation(club=club, public_id=invited.public_id, by=by)
+        revoke_invitation(club=club, public_id=invited.public_id, by=by)
     elif email and (invited is None or invited.email.lower() != email.strip().lower()):
         invite(club=club, email=email, player=player, by=by)
     return player
@@ -54,7 +54,7 @@ def may_edit(club: Club, player: Player, by: Account) -> bool:
     ):
         return False
     own = Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING)
-    return is_operator(by) or not plays_beyond(own, player)
+    return is_operator(by) or not plays_elsewhere(own, player)
 
 
 Role = Membership.Role

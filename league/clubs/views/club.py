@@ -49,7 +49,7 @@ PAGE = 100  # clubs, or members
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the preview image of a public club."""
     club = club_seen_by(slug, AnonymousUser())
-    players = club.members_there
+    players = club.member_count
     size = ngettext("%(count)d player", "%(count)d players", players) % {"count": players}
     card = Card(club.name, over=_("Club"), text=club.summary or size, sett=club.public_id)
     return answer_with_preview(request, card)
@@ -95,7 +95,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("clubs:club", shown.slug, permanent=True)
     rights = rights_of(request.user, shown)
     pages = Paginator(memberships_of(shown), PAGE)
-    pages.count = shown.members_there
+    pages.count = shown.member_count
     page = pages.get_page(request.GET.get("page"))
     show_names([membership.player for membership in page], shown, request.user)
     members = [member_shown(membership, request.user) for membership in page]

@@ -28,7 +28,7 @@ from league.clubs.queries import (
     join_link_of,
 )
 from league.clubs.services import joining
-from league.clubs.services.invitations import read_key, resend_invitation, take_back_invitation
+from league.clubs.services.invitations import read_key, resend_invitation, revoke_invitation
 from league.clubs.services.joining import (
     accept_invitation,
 )
@@ -102,7 +102,7 @@ def resend_invitation_mail(request: HttpRequest, slug: str, public_id: str) -> H
 def withdraw_invitation(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Withdraw an invitation."""
     club = club_run_by(slug, request.user)
-    take_back_invitation(club=club, public_id=public_id, by=account_of(request))
+    revoke_invitation(club=club, public_id=public_id, by=account_of(request))
     messages.success(request, _("Invitation withdrawn. Its link no longer works."))
     return redirect("clubs:members", club.slug)
 

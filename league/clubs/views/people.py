@@ -26,10 +26,10 @@ from league.clubs.queries import (
     guests_of,
     invitation_naming,
     members_among,
+    membership_of,
     merge_done_at,
     other_person,
     person_at,
-    place_of,
 )
 from league.clubs.services.importing import Imported, import_members, preview_import
 from league.clubs.services.invitations import invite
@@ -60,7 +60,7 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
 def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Edit the member number, and without an account the name and the address to invite."""
     club, player, account = *_person(request, slug, public_id), account_of(request)
-    membership, invitation = place_of(player, club), invitation_naming(player, club)
+    membership, invitation = membership_of(player, club), invitation_naming(player, club)
     may_rename = may_edit(club, player, account)
     initial = {"name": player.name, "email": invitation.email if invitation else ""}
     initial["number"] = membership.number if membership else ""
@@ -99,7 +99,7 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     keep, members = request.POST.get("keep") or request.GET.get("keep", ""), members_among([player, other], club)
     stays, goes = sorted(  # an account stays, else the choice, else a member, else the older one
         (player, other),
-        key=lambda one: (one.account_id is None, one.public_id != keep, one.pk not in members, one.pk),
+        key=lambda person: (person.account_id is None, person.public_id != keep, person.pk not in members, person.pk),
     )
     refusal, sentences = "", list[str]()
     try:
@@ -122,7 +122,7 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             "other": other,
             "stays": stays,
             "goes": goes,
-            "kinds": [_("member") if one.pk in members else _("guest") for one in (stays, goes)],
+            "kinds": [_("member") if person.pk in members else _("guest") for person in (stays, goes)],
             "may_swap": goes.account_id is None and stays.account_id is None,
             "sentences": sentences,
             "refusal": refusal,
@@ -169,16 +169,16 @@ def add_members(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid() and "edit" not in request.POST:
         with refusals_as_errors(form):
             people = list_of(form.sent, MOST_LINES)
-            imported = _imported(request, run, people) if "confirmed" in request.POST else None
+            imported = _import(request, run, people) if "confirmed" in request.POST else None
             if imported is not None:
-                messages.success(request, _message(imported, run))
+                messages.success(request, _import_message(imported, run))
                 if imported.left_out:
-                    lines = ", ".join(map(_numbered, imported.left_out[:MOST_NAMED]))
+                    lines = ", ".join(map(_line_text, imported.left_out[:MOST_NAMED]))
                     messages.warning(request, _("Left out: %(lines)s.") % {"lines": lines})
                 return redirect("clubs:members", run.slug)
             plan = preview_import(club=run, lines=people.lines, chosen=_answers(request), by=account_of(request))
             plan = ImportPlan(plan.lines, people.unused)
-    return _page(request, run, form, plan)
+    return _list_page(request, run, form, plan)
 
 
 def add_member(request: HttpRequest, run: Club, form: AddMemberForm) -> HttpResponse | None:
@@ -187,22 +187,22 @@ def add_member(request: HttpRequest, run: Club, form: AddMemberForm) -> HttpResp
     with refusals_as_errors(form):
         if not line.name:
             invitation = invite(club=run, email=line.mail, by=account_of(request))
-            messages.success(request, _invited(invitation.email))
+            messages.success(request, _invitation_message(invitation.email))
             return redirect("clubs:members", run.slug)
         plan = preview_import(club=run, lines=[line], chosen={}, by=account_of(request))
         if plan.changes_anything:
             imported = import_members(club=run, lines=[line], chosen={}, by=account_of(request))
-            messages.success(request, _message(imported, run))
+            messages.success(request, _import_message(imported, run))
             if line.mail and not imported.invited:
                 messages.warning(request, plan.lines[0].words)
             return redirect("clubs:members", run.slug)
         if plan.has_choices:
-            return _page(request, run, MemberListForm({"text": form.as_list}), plan)
+            return _list_page(request, run, MemberListForm({"text": form.as_list}), plan)
         form.add_error(None, plan.lines[0].words)
     return None
 
 
-def _imported(request: HttpRequest, run: Club, people: PeopleList) -> Imported | None:
+def _import(request: HttpRequest, run: Club, people: PeopleList) -> Imported | None:
     """Write what was seen; None where the club has changed since, and the new preview is shown."""
     seen = request.POST.get("fingerprint", "")
     try:
@@ -214,7 +214,7 @@ def _imported(request: HttpRequest, run: Club, people: PeopleList) -> Imported |
         return None
 
 
-def _page(request: HttpRequest, run: Club, form: MemberListForm, plan: ImportPlan | None) -> HttpResponse:
+def _list_page(request: HttpRequest, run: Club, form: MemberListForm, plan: ImportPlan | None) -> HttpResponse:
     context = {"room": "clubs", "club": run, "form": form, "plan": plan}
     context["is_demo"] = is_demo_address(account_of(request).email)
     return render(request, "clubs/add_members.html", context)
@@ -224,7 +224,7 @@ def _answers(request: HttpRequest) -> Mapping[str, str]:
     return {name: str(value) for name, value in request.POST.items() if name.startswith("line-")}
 
 
-def _message(imported: Imported, club: Club) -> str:
+def _import_message(imported: Imported, club: Club) -> str:
     names = ", ".join(str(player) for player in imported.added[:MOST_NAMED])
     count = len(imported.added)
     sentences = []
@@ -244,16 +244,16 @@ def _message(imported: Imported, club: Club) -> str:
         more = ngettext("%(count)d member number was saved.", "%(count)d member numbers were saved.", count)
         sentences.append(more % {"count": count})
     if imported.invited:
-        sentences.append(_invited(", ".join(imported.invited[:MOST_NAMED]), len(imported.invited)))
+        sentences.append(_invitation_message(", ".join(imported.invited[:MOST_NAMED]), len(imported.invited)))
     return " ".join(sentences) or _("Nothing was changed.")
 
 
-def _numbered(line: Line) -> str:
+def _line_text(line: Line) -> str:
     words = {"line": line.number, "name": line.name or line.mail}
     return _("line %(line)d (%(name)s)") % words if words["name"] else _("line %(line)d (no name)") % words
 
 
-def _invited(addresses: str, count: int = 1) -> str:
+def _invitation_message(addresses: str, count: int = 1) -> str:
     if count > MOST_NAMED:
         sent = ngettext("%(count)d person was invited.", "%(count)d people were invited.", count) % {"count": count}
         if settings.MAIL_SERVER:

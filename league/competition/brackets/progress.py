@@ -44,13 +44,13 @@ class Progress:
     ties: str = AGAIN
 
     @cached_property
-    def made(self) -> Mapping[str, tuple[Pairing, ...]]:
+    def pairings_of(self) -> Mapping[str, tuple[Pairing, ...]]:
         """The pairings of every match that was made; several where it was level and played again."""
-        made: dict[str, tuple[Pairing, ...]] = {}
+        found: dict[str, tuple[Pairing, ...]] = {}
         for pairing in sorted(self.pairings, key=lambda pairing: pairing.round):
             if pairing.slot:
-                made[pairing.slot] = (*made.get(pairing.slot, ()), pairing)
-        return made
+                found[pairing.slot] = (*found.get(pairing.slot, ()), pairing)
+        return found
 
     @cached_property
     def seeds(self) -> Mapping[int, int]:
@@ -72,7 +72,7 @@ class Progress:
         return {slot: number for number, slot in enumerate(real, start=1)}
 
     def _can_come(self, source: Source, coming: Mapping[str, int]) -> bool:
-        """Whether the bracket, with so many players, has anybody who comes from there."""
+        """Return whether the bracket, with so many players, has anybody who comes from there."""
         return source.number <= len(self.seeded) if isinstance(source, Seed) else coming[source.slot] >= source.place
 
     @cached_property
@@ -100,8 +100,8 @@ class Progress:
         """Return the state with the matches `void` not counted, and the next match that is void."""
         known = _Known({}, {}, {}, void)
         for node in self.structure.nodes:
-            made, due = self.made.get(node.slot, ()), self._due(node, known.outcomes)
-            counting = self._counting(node, made, due, known)
+            pairings, due = self.pairings_of.get(node.slot, ()), self._due(node, known.outcomes)
+            counting = self._counting(node, pairings, due, known)
             if counting and node.slot not in void and not self._may_count(node, counting[-1], due):
                 return known, node.slot
             known.counting[node.slot] = counting
@@ -138,15 +138,15 @@ class Progress:
 
     def _with_actual_winner_first(self, slot: str, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
         """Return the order of a match; the player in the next one is first, if that was reported or changed by hand."""
-        made = self.made.get(self.leads.get(Outcome(slot, 1), ""), ())
-        if not order or not made or not (made[-1].by_hand or (made[-1].is_reported and not made[-1].results)):
+        games = self.pairings_of.get(self.leads.get(Outcome(slot, 1), ""), ())
+        if not order or not games or not (games[-1].by_hand or (games[-1].is_reported and not games[-1].results)):
             return order
-        return tuple(sorted(order, key=lambda entry: entry not in made[-1].seats))
+        return tuple(sorted(order, key=lambda entry: entry not in games[-1].seats))
 
     @property
     def void(self) -> tuple[Pairing, ...]:
         """Pairings that were played, or reported, by the wrong players, and do not count."""
-        lasts = (self.made[slot][-1] for slot in sorted(self._known.void))
+        lasts = (self.pairings_of[slot][-1] for slot in sorted(self._known.void))
         return tuple(
             pairing for pairing in lasts if is_settled(pairing) and pairing not in self._known.counting[pairing.slot]
         )
@@ -188,30 +188,30 @@ class Progress:
         return (None, None)
 
     def _outcome(
-        self, node: Node, seats: Seats | None, made: Sequence[Pairing], outcomes: Outcomes
+        self, node: Node, seats: Seats | None, pairings: Sequence[Pairing], outcomes: Outcomes
     ) -> tuple[int, ...] | None:
-        if not made:
+        if not pairings:
             return () if seats is not None and not self._here(seats) else None
-        if not made[-1].decided:
+        if not pairings[-1].decided:
             return None
-        order = order_of(made[-1], self.seeds)[0]
-        if not self._is_tied(made):
+        order = order_of(pairings[-1], self.seeds)[0]
+        if not self._is_tied(pairings):
             return order
         return self._order_by_next_matches(node, order, outcomes) if self._has_gone_on(node.slot) else None
 
     def _here(self, seats: Seats) -> list[int]:
         return [entry for entry in seats if entry is not None and self.entries[entry].plays_in(self.upcoming)]
 
-    def _is_tied(self, made: Sequence[Pairing]) -> bool:
+    def _is_tied(self, pairings: Sequence[Pairing]) -> bool:
         """Return whether a match is tied and played again: both players are there, and replays are left."""
-        if self.ties != AGAIN or len(made) > TIMES_AGAIN or len(self._here(made[-1].seats)) < 2:
+        if self.ties != AGAIN or len(pairings) > TIMES_AGAIN or len(self._here(pairings[-1].seats)) < 2:
             return False
-        return order_of(made[-1], self.seeds)[1]
+        return order_of(pairings[-1], self.seeds)[1]
 
     def _has_gone_on(self, slot: str) -> bool:
         """Return whether a following match was made: then a tied one is not played again."""
         following = ("R.1",) if slot == "F.1" else (self.leads.get(Outcome(slot, place), "") for place in (1, 2))
-        return any(after in self.made for after in following)
+        return any(after in self.pairings_of for after in following)
 
     def _order_by_next_matches(self, node: Node, order: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
         """Return the order of a match that was corrected to a tie: first a player who has gone on, else the better
@@ -219,21 +219,21 @@ class Progress:
         """
         if node.slot == "F.1":  # its second match was made, so it was won from below
             return tuple(sorted(order, key=_from_above(node, outcomes).__contains__))
-        won, lost = (self._seats_made(self.leads.get(Outcome(node.slot, place), "")) for place in (1, 2))
+        won, lost = (self._last_seats(self.leads.get(Outcome(node.slot, place), "")) for place in (1, 2))
         return tuple(sorted(order, key=lambda entry: (entry not in won, entry in lost)))
 
-    def _seats_made(self, slot: str) -> tuple[int, ...]:
-        return self.made[slot][-1].seats if slot in self.made else ()
+    def _last_seats(self, slot: str) -> tuple[int, ...]:
+        return self.pairings_of[slot][-1].seats if slot in self.pairings_of else ()
 
     def to_play(self) -> list[tuple[Node, Seats]]:
         """Return the matches that can be made now, in order: both seats are known, and at least one player is there."""
         ready: list[tuple[Node, Seats]] = []
         for node in self.structure.nodes:
-            made, seats = self._known.counting[node.slot], self.seats(node.slot)
-            if not made and seats is not None and self._here(seats):
+            pairings, seats = self._known.counting[node.slot], self.seats(node.slot)
+            if not pairings and seats is not None and self._here(seats):
                 ready.append((node, seats))
-            elif made and made[-1].decided and self._is_tied(made) and not self._has_gone_on(node.slot):
-                ready.append((node, made[-1].seats))
+            elif pairings and pairings[-1].decided and self._is_tied(pairings) and not self._has_gone_on(node.slot):
+                ready.append((node, pairings[-1].seats))
         return ready
 
     def outdated(self) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
@@ -243,18 +243,18 @@ class Progress:
         """
         changes: list[tuple[Pairing, tuple[int, ...]]] = []
         for node in self.structure.nodes:
-            made = self.made.get(node.slot)
-            if made is None or isinstance(node.sources[0], Seed):
+            pairings = self.pairings_of.get(node.slot)
+            if pairings is None or isinstance(node.sources[0], Seed):
                 continue
             # One that others have played since, and whose result was taken out, is not to be played any more.
             changes += [
                 (pairing, ())
-                for pairing in made[:-1]
+                for pairing in pairings[:-1]
                 if not pairing.decided and pairing not in self.counting(node.slot)
             ]
-            coming = self._coming(node, made[-1])
-            if set(coming) != set(made[-1].seats):
-                changes.append((made[-1], _in_their_seats(made[-1].seats, coming)))
+            coming = self._coming(node, pairings[-1])
+            if set(coming) != set(pairings[-1].seats):
+                changes.append((pairings[-1], _in_their_seats(pairings[-1].seats, coming)))
         return tuple(changes)
 
     def _coming(self, node: Node, last: Pairing) -> tuple[int, ...]:
@@ -277,9 +277,9 @@ class Progress:
         return max(waves.values())
 
     def _is_to_be_paired(self, node: Node) -> bool:
-        """Whether a match is open and not being played: nobody has paired it, or it is tied and played again."""
-        made = self.counting(node.slot)
-        if self.outcome(node.slot) is not None or (made and not made[-1].decided):
+        """Return whether a match is open and not being played: nobody has paired it, or it is tied and played again."""
+        pairings = self.counting(node.slot)
+        if self.outcome(node.slot) is not None or (pairings and not pairings[-1].decided):
             return False
         return node.side != RESET or self.seats(node.slot) is not None
 
@@ -299,7 +299,7 @@ class Progress:
         return ended | self._ends_of_absent(ended)
 
     def _is_final(self, slot: str) -> bool:
-        """Whether nothing comes after that end; after the grand final there may be a second match, and who plays it."""
+        """Return whether no match follows that end; a second grand final may follow the first."""
         last = self.structure.nodes[-1]
         return slot != "F.1" or last.side != RESET or self.outcome(last.slot) == ()
 
@@ -323,8 +323,8 @@ class Progress:
         for entry, slot in last.items():
             order = self.outcome(slot) or ()
             following = self.leads.get(Outcome(slot, order.index(entry) + 1), "") if entry in order else ""
-            made = self._known.counting.get(following, ())
-            if made and entry not in made[-1].seats:
+            pairings = self._known.counting.get(following, ())
+            if pairings and entry not in pairings[-1].seats:
                 yield entry, slot
 
     def _end_of_loser(self, slot: str) -> int:
@@ -345,8 +345,8 @@ def _present(seats: Seats) -> tuple[int, ...]:
     return tuple(entry for entry in seats if entry is not None)
 
 
-def _with_players(made: Sequence[Pairing], seats: Sequence[int]) -> tuple[Pairing, ...]:
-    return tuple(pairing for pairing in made if set(pairing.seats) == set(seats))
+def _with_players(pairings: Sequence[Pairing], seats: Sequence[int]) -> tuple[Pairing, ...]:
+    return tuple(pairing for pairing in pairings if set(pairing.seats) == set(seats))
 
 
 def _is_needless(node: Node, pairing: Pairing, due: Seats | None) -> bool:

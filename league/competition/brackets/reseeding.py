@@ -22,7 +22,7 @@ Seeds = dict[int, int]  # entries by seed
 
 @dataclass(frozen=True)
 class FirstMatches:
-    """The first matches of a bracket as they were made. `pairings` are all of the bracket."""
+    """The first matches of a bracket as they were paired. `pairings` are all of the bracket."""
 
     structure: Structure
     pairings: Sequence[Pairing]
@@ -30,7 +30,7 @@ class FirstMatches:
     group_of: Mapping[int, int]
 
     @cached_property
-    def _made(self) -> list[tuple[Node, list[Pairing]]]:
+    def _first_matches(self) -> list[tuple[Node, list[Pairing]]]:
         nodes = [node for node in self.structure.nodes if node.side == MAIN and node.round == 1]
         of_slot = {node.slot: [pairing for pairing in self.pairings if pairing.slot == node.slot] for node in nodes}
         return [(node, of_slot[node.slot]) for node in nodes if of_slot[node.slot]]
@@ -39,11 +39,11 @@ class FirstMatches:
     def _numbers(self) -> dict[str, tuple[int, ...]]:
         """The seeds of the seats by slot, if they are known."""
         found: dict[str, tuple[int, ...]] = {}
-        for node, made in self._made:
-            named = _seeds_named(made)
-            if len(made[-1].seats) == 1:
+        for node, pairings in self._first_matches:
+            named = _seeds_named(pairings)
+            if len(pairings[-1].seats) == 1:
                 found[node.slot] = (min(_sources(node)),)
-            elif sorted(named) == sorted(_sources(node)) and not any(pairing.by_hand for pairing in made):
+            elif sorted(named) == sorted(_sources(node)) and not any(pairing.by_hand for pairing in pairings):
                 found[node.slot] = named
         return found
 
@@ -51,9 +51,9 @@ class FirstMatches:
     def seeds(self) -> Seeds:
         """The entry of each seed; if a match does not say, the first seat has the better one."""
         drawn: Seeds = {}
-        for node, made in self._made:
+        for node, pairings in self._first_matches:
             numbers = self._numbers.get(node.slot, _sources(node))
-            drawn |= dict(zip(numbers, made[-1].seats, strict=False))
+            drawn |= dict(zip(numbers, pairings[-1].seats, strict=False))
         return drawn
 
     @cached_property
@@ -61,9 +61,9 @@ class FirstMatches:
         """The seeds whose seats stay: their match is settled, or a later one of the same players."""
         settled = frozenset(entry for pairing in self.pairings if is_settled(pairing) for entry in pairing.seats)
         stay = [
-            made[-1].seats
-            for node, made in self._made
-            if node.slot not in self._numbers or not settled.isdisjoint(made[-1].seats)
+            pairings[-1].seats
+            for node, pairings in self._first_matches
+            if node.slot not in self._numbers or not settled.isdisjoint(pairings[-1].seats)
         ]
         return frozenset(number for number, entry in self.seeds.items() if any(entry in seats for seats in stay))
 
@@ -78,13 +78,13 @@ class FirstMatches:
         ]
 
     def _open_changes(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
-        for node, made in self._made:
+        for node, pairings in self._first_matches:
             numbers = self._numbers.get(node.slot, ())
             if not self._fixed.isdisjoint(numbers):
                 continue
             seats = tuple(now[number] for number in numbers)
-            if set(seats) != set(made[-1].seats):
-                yield made[-1], seats
+            if set(seats) != set(pairings[-1].seats):
+                yield pairings[-1], seats
 
     def _settled_changes(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
         instead = {self.seeds[number]: now[number] for number in self._fixed if self.seeds[number] != now[number]}
@@ -132,7 +132,7 @@ def _sources(node: Node) -> tuple[int, ...]:
     return tuple(source.number for source in node.sources if isinstance(source, Seed))
 
 
-def _seeds_named(made: Sequence[Pairing]) -> tuple[int, ...]:
+def _seeds_named(pairings: Sequence[Pairing]) -> tuple[int, ...]:
     """Return the seeds that the pairings' reasons name, seat by seat; empty if none does."""
-    facts_of_seeds = (reason.facts for pairing in made for reason in pairing.reasons if reason.template == SEEDED)
+    facts_of_seeds = (reason.facts for pairing in pairings for reason in pairing.reasons if reason.template == SEEDED)
     return next((tuple(number for _name, number in facts) for facts in facts_of_seeds), ())

@@ -87,7 +87,7 @@ class Structure:
 
 
 def places_for(entries: int) -> int:
-    """The smallest power of two that holds so many, 2 at least."""
+    """Return the smallest power of two that is not below the number, at least 2."""
     return 1 << max(1, (entries - 1).bit_length())
 
 
@@ -181,7 +181,7 @@ def _losers_of(nodes: Sequence[Node], side: str, number: int) -> tuple[Outcome, 
 
 
 def is_first_round(slot: str) -> bool:
-    """Whether the match is in the first round of the main bracket."""
+    """Return whether the match is in the first round of the main bracket."""
     return slot.startswith(f"{MAIN}1.")
 
 

@@ -106,7 +106,7 @@ def _match_view(node: Node, progress: Progress) -> Match:
         number=progress.numbers.get(node.slot, 0),
         contenders=_contenders(node, progress),
         pairings=progress.counting(node.slot),
-        came=progress.outcome(node.slot),
+        order=progress.outcome(node.slot),
         goes_on=1 if leads_to else 0,
         leads_to=leads_to,
     )

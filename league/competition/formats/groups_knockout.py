@@ -122,8 +122,8 @@ class GroupsState(KnockoutState):
         """The groups: as they were made, or would be now."""
         if self.of_group:
             order = {entry.id: at for at, entry in enumerate(self.entries)}
-            there = [{entry for game in self.of_group[at] for entry in game.seats} for at in sorted(self.of_group)]
-            return [sorted(group, key=order.__getitem__) for group in there]
+            groups = [{entry for game in self.of_group[at] for entry in game.seats} for at in sorted(self.of_group)]
+            return [sorted(group, key=order.__getitem__) for group in groups]
         field = seeding_order(self.entries, str(self.options["order"]), self.seed)
         count = count_of_groups(len(field), number(self.options, "group_size"))
         return snake_groups(field, count, self.conditions.forbidden)

@@ -110,7 +110,7 @@ class SwissState(TournamentState):
         """Everybody's rounds before the next; a missed round pays nothing."""
         scoring = scoring_named(self.conditions.scoring)
         index_of = {entry.id: index for index, entry in enumerate(self._order)}
-        asked = {(entry.id, missed) for entry in self._order for missed, _ in entry.byes}
+        requested = {(entry.id, missed) for entry in self._order for missed, _ in entry.byes}
         rounds: dict[int, dict[int, PastRound]] = {entry.id: {} for entry in self._order}
         for pairing in self.pairings:
             paid = scoring.paid_to(pairing)
@@ -120,7 +120,7 @@ class SwissState(TournamentState):
                     letter = result_letter(pairing, paid[entry], paid[other])
                     rounds[entry][pairing.round] = PastRound(letter, paid[entry], index_of[other], is_first=seat == 0)
                 else:
-                    letter = bye_letter(pairing, is_asked=(entry, pairing.round) in asked)
+                    letter = bye_letter(pairing, is_asked=(entry, pairing.round) in requested)
                     rounds[entry][pairing.round] = PastRound(letter, paid[entry])
         missed = PastRound("Z", 0)
         return {

@@ -100,8 +100,8 @@ class TableState(KnockoutState):
             raise ImpossibleTables(entries=len(field), smallest=self.shape.smallest, largest=self.shape.largest)
         if self.is_over or not self.shape.sizes(len(field)):
             return []
-        stage, history = len(self.made) + 1, PairingHistory(self.entries, self.pairings)
-        why = (Reason(NEXT if self.made else FIRST), Reason(EVEN_SEATS))
+        stage, history = len(self.played) + 1, PairingHistory(self.entries, self.pairings)
+        why = (Reason(NEXT if self.played else FIRST), Reason(EVEN_SEATS))
         tables, without = self._seated(field)
         seated = [
             self.table(
@@ -123,10 +123,10 @@ class TableState(KnockoutState):
 
     def _columns(self) -> Iterator[Column]:
         numbers = count(1)
-        for at, tables in enumerate(self.made):
+        for at, tables in enumerate(self.played):
             goes_on = self._goes_on_from(at)
             yield Column(self._name(at), tuple(self._match(table, next(numbers), goes_on) for table in tables))
-        for at, field in enumerate(self._fields_to_come, start=len(self.made)):
+        for at, field in enumerate(self._fields_to_come, start=len(self.played)):
             comes = Contender(source=Reason(COMES_THROUGH, (("number", at),)) if at else None)
             matches = (
                 Match(f"S{at + 1}.{table}", next(numbers), (comes,) * size)
@@ -141,7 +141,7 @@ class TableState(KnockoutState):
             number=number_,
             contenders=tuple(Contender(entry) for entry in (order or table.seats)),
             pairings=(table,),
-            came=order,
+            order=order,
             goes_on=sum(entry in goes_on for entry in table.seats),
         )
 
@@ -150,25 +150,25 @@ class TableState(KnockoutState):
         """How many will play in each stage that is not paired yet."""
         if self.is_over:
             return []
-        if self.made and not all(table.decided for table in self.made[-1]):
-            return self.shape.fields(sum(len(table.seats) for table in self.made[-1]))[1:]
+        if self.played and not all(table.decided for table in self.played[-1]):
+            return self.shape.fields(sum(len(table.seats) for table in self.played[-1]))[1:]
         field = len(self._field())
         return self.shape.fields(field) if self.shape.sizes(field) else []
 
     def _name(self, stage: int) -> Reason:
         """Return the name of a stage, counted from 0."""
-        left = len(self.made) + len(self._fields_to_come) - 1 - stage
+        left = len(self.played) + len(self._fields_to_come) - 1 - stage
         return Reason((FINAL, SEMI)[left]) if left < 2 else Reason(ROUND, (("number", stage + 1),))
 
     @property
     def reached(self) -> Mapping[int, Reached]:
         """How far every entry came: places of the last table, then stage by stage, by place at the table."""
-        count_ = len(self.made) + len(self._fields_to_come)
+        count_ = len(self.played) + len(self._fields_to_come)
         reached_by = {entry.id: Reached((count_ * 10 + 10,), Reason(NEVER_IN)) for entry in self.entries}
-        reached_by |= {entry: Reached((-1,), Reason(STILL_IN), is_in=True) for entry in self.seeded if not self.made}
-        for at, tables in enumerate(self.made):
+        reached_by |= {entry: Reached((-1,), Reason(STILL_IN), is_in=True) for entry in self.seeded if not self.played}
+        for at, tables in enumerate(self.played):
             is_open = not all(table.decided for table in tables)
-            last = self.is_over and at == len(self.made) - 1
+            last = self.is_over and at == len(self.played) - 1
             through = self._goes_on_from(at)
             for table in tables:
                 for entry, place in self._places(table).items():
@@ -185,14 +185,14 @@ class TableState(KnockoutState):
 
     def _end_without_table(self, reached_by: dict[int, Reached]) -> dict[int, Reached]:
         """If too few are left for another table, nobody is still in it, and the first of them has won."""
-        if self.is_over or not self.made or not all(table.decided for table in self.made[-1]):
+        if self.is_over or not self.played or not all(table.decided for table in self.played[-1]):
             return reached_by
         left = self._field()
         if self.shape.sizes(len(left)):
             return reached_by
-        last = self._name(len(self.made) - 1)
+        last = self._name(len(self.played) - 1)
         best = {entry: Reached((at,), last if at else Reason(WON)) for at, entry in enumerate(left)}
-        out = {entry: Reached((was.order[0] + 10,), was.words) for entry, was in reached_by.items() if not was.is_in}
+        out = {entry: Reached((old.order[0] + 10,), old.words) for entry, old in reached_by.items() if not old.is_in}
         return reached_by | out | best
 
     @cached_property
@@ -212,7 +212,7 @@ class TableState(KnockoutState):
         return {entry: seed for seed, entry in enumerate(self.seeded, start=1)}
 
     @cached_property
-    def made(self) -> Sequence[tuple[Pairing, ...]]:
+    def played(self) -> Sequence[tuple[Pairing, ...]]:
         """The tables of every stage so far, in order."""
         stages: dict[int, list[Pairing]] = {}
         for pairing in self.pairings:
@@ -222,10 +222,10 @@ class TableState(KnockoutState):
 
     def _goes_on_from(self, stage: int) -> frozenset[int]:
         """Return who qualifies from a stage, counted from 0: the entries of the next one, if it is made."""
-        if stage + 1 < len(self.made):
-            return frozenset(entry for table in self.made[stage + 1] for entry in table.seats)
-        is_open = not all(table.decided for table in self.made[stage])
-        return frozenset() if self.is_over or is_open else frozenset(self._qualifiers(self.made[stage]))
+        if stage + 1 < len(self.played):
+            return frozenset(entry for table in self.played[stage + 1] for entry in table.seats)
+        is_open = not all(table.decided for table in self.played[stage])
+        return frozenset() if self.is_over or is_open else frozenset(self._qualifiers(self.played[stage]))
 
     @property
     def outdated(self) -> list[tuple[Pairing, tuple[int, ...]]]:
@@ -235,7 +235,7 @@ class TableState(KnockoutState):
         If nothing of a stage is played while the stage before is open again, its tables have no players.
         """
         changes: list[tuple[Pairing, tuple[int, ...]]] = []
-        for before, tables in pairwise(self.made):
+        for before, tables in pairwise(self.played):
             if all(table.decided for table in before):
                 changes += self._changed_tables(self._qualifiers(before), tables)
             elif not any(is_settled(table) for table in tables):
@@ -277,8 +277,8 @@ class TableState(KnockoutState):
         )
         on = [entry for place, table, entry in ranked if place < self.shape.from_table(len(table.seats))]
         others = [entry for _place, _table, entry in ranked if entry not in on]
-        wanted = self.shape.enough(len(free) + len(on), len(free) + len(ranked))
-        return [*free, *on, *others[: max(0, wanted - len(free) - len(on))]]
+        count = self.shape.enough(len(free) + len(on), len(free) + len(ranked))
+        return [*free, *on, *others[: max(0, count - len(free) - len(on))]]
 
     def _stays(self, entry: int) -> bool:
         return self.by_id[entry].plays_in(self.upcoming)
@@ -286,13 +286,13 @@ class TableState(KnockoutState):
     @property
     def is_over(self) -> bool:
         """Whether the last stage, one table, is decided."""
-        return bool(self.made) and len(self.made[-1]) == 1 and self.made[-1][0].decided
+        return bool(self.played) and len(self.played[-1]) == 1 and self.played[-1][0].decided
 
     def _field(self) -> list[int]:
         """Return the entries of the next stage, the best first. All stages so far are decided."""
-        if not self.made:
+        if not self.played:
             return [entry for entry in self.seeded if self._stays(entry)]
-        return self._qualifiers(self.made[-1])
+        return self._qualifiers(self.played[-1])
 
     def _seated(self, field: Sequence[int]) -> tuple[list[list[int]], list[int]]:
         """Return the tables of the next stage, and who has a bye in it: the best, if there is no room.
@@ -303,7 +303,7 @@ class TableState(KnockoutState):
         sizes = self.shape.sizes(len(field))
         without = list(field[: len(field) - sum(sizes)]) if sizes else list(field)
         playing = field[len(without) :]
-        met = [frozenset(table.seats) for table in (self.made[-1] if self.made else ())]
+        met = [frozenset(table.seats) for table in (self.played[-1] if self.played else ())]
 
         def clash(entry: int, other: int) -> int:
             pair = frozenset((entry, other))

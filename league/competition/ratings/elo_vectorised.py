@@ -106,8 +106,8 @@ def fold_in_waves(state: Pool, tables: Tables) -> Moves | None:
         state, tables, columns, is_new[who] & (played == 0), anchor[who], variance
     )
     results += np.bincount(who, rated, len(names)).astype(np.int64)
-    stood = np.column_stack((rating, variance, results, exposure, noise, anchor)).tolist()
-    state.players.update((player, row) for player, row in zip(names, stood, strict=True) if row[2])
+    states = np.column_stack((rating, variance, results, exposure, noise, anchor)).tolist()
+    state.players.update((player, row) for player, row in zip(names, states, strict=True) if row[2])
     uncertainty = np.sqrt(variances * INTERVAL).astype(np.int64)  # exact below 2^52, and cut to the whole
     return Moves(columns.before, columns.after, uncertainty, played + rated, np.zeros_like(played))
 

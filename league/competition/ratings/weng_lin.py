@@ -236,8 +236,8 @@ def _player_after(own: Player, others: list[Player], rating: int, model_uncertai
 def _rate(state: Pool, result: RatedResult) -> dict[int, tuple[int, int]]:
     """Return rating and model uncertainty of the players of a result after it."""
     table = sorted(zip(result.players, result.places, strict=True))
-    stood = [state.get(player) for player, _ in table]
-    teams = [[_MODEL.rating(player.rating / MILLI, player.model_uncertainty / INTERVAL)] for player in stood]
+    before = [state.get(player) for player, _ in table]
+    teams = [[_MODEL.rating(player.rating / MILLI, player.model_uncertainty / INTERVAL)] for player in before]
     rated = _MODEL.rate(teams, ranks=[place for _, place in table])
     return {
         player: (round(now.mu * MILLI), round(now.sigma * INTERVAL))

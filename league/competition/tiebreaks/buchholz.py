@@ -59,7 +59,7 @@ def _cut_term(template: str, part: Contribution) -> Term:
 
 
 def _fore(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """Buchholz as if every game of the final round were drawn (8.3); before that round is paired it is Buchholz."""
+    """Return Buchholz as if every game of the final round were drawn (8.3); before that, plain Buchholz."""
     tied_scores = scores.cached(_with_final_round_tied, frozenset())
     return Arithmetic(tuple(map(score_term, tied_scores.contributions[entry])))
 
@@ -80,7 +80,7 @@ def _tied_pairing(pairing: Pairing) -> Pairing:
 
 
 def _average_of_opponents(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """The mean Buchholz of the opponents that were played, in hundredths of a point (8.2)."""
+    """Return the mean Buchholz of the opponents that were played, in hundredths of a point (8.2)."""
     buchholz = scores.cached(_all_buchholz, frozenset())
     return rounded_mean_of(
         [

@@ -74,7 +74,7 @@ def _mean_score(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int)
 
 
 def _mean_score_cut_1(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """The mean score without the weakest table, so that every cut is a whole table."""
+    """Return the mean score without the weakest table, so that every cut is a whole table."""
     rounds = summands_by_round(entry, scores, score_term, WITH_BYE)
     terms = [term for terms in rounds.values() for term in terms]
     if len(rounds) < 2:
@@ -90,7 +90,7 @@ def _mean_score_cut_1(entry: int, _tied: AbstractSet[int], scores: Scores, _seed
 
 
 def _mean_place(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """The mean place, by score alone, in hundredths; without opponents it is the last place."""
+    """Return the mean place by score alone, in hundredths; without opponents the last place."""
     places = scores.places
     terms = tuple(
         Term(PLACE, (("round", meeting.round),), places[meeting.opponent], meeting.opponent)
@@ -101,7 +101,7 @@ def _mean_place(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int)
 
 
 def _mean_rating(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """The mean rating of the opponents that were played (10.1)."""
+    """Return the mean rating of the opponents that were played (10.1)."""
     return rounded_mean_of(_opponent_ratings(_games_of(entry, scores), scores))
 
 
@@ -123,7 +123,7 @@ def _opponent_ratings(games: Sequence[Meeting], scores: Scores) -> list[Term]:
 
 
 def _performance(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """The mean rating of the opponents, plus the difference for the score (FIDE C.07, 10.2; B.02, 8.1)."""
+    """Return the mean rating of the opponents, plus the difference for the score (FIDE C.07, 10.2; B.02, 8.1)."""
     games = _games_of(entry, scores)
     halves = sum(meeting.halves for meeting in scores.meetings(entry) if not meeting.forfeited)
     added = [_difference(halves, len(games))] if games else []

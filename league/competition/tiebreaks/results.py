@@ -26,7 +26,7 @@ NUMBER_DRAWN = "Random number (the highest comes first)"
 
 
 def _direct_encounter(entry: int, tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """The score in the games among those who are level (Article 6); if some have not met, only an assured place."""
+    """Return the score among those who are level (Article 6); if some have not met, only an assured place."""
     if scores.cached(_all_have_met, tied):
         met = _meetings_among(entry, tied, scores)
         return Arithmetic(
@@ -81,20 +81,20 @@ def _is_won(game: SeatResult) -> bool:
 
 
 def _wins(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """Wins, with or without playing (7.1): a win by forfeit and a full bye count."""
+    """Return the wins, with or without playing (7.1): a win by forfeit and a full bye count."""
     wins = [_of_game(WIN, game) for game in scores.seat_results[entry] if _is_won(game)]
     byes = [Term(FULL_BYE, (("round", turn.round),), 1) for turn in scores.turns[entry] if turn.bye is Bye.FULL]
     return Arithmetic((*wins, *byes))
 
 
 def _games_won(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """Games won by playing (7.2)."""
+    """Return the games won by playing (7.2)."""
     games = scores.seat_results[entry]
     return Arithmetic(tuple(_of_game(WIN, game) for game in games if _is_won(game) and game.how is not How.FORFEIT))
 
 
 def _second_seat_wins(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """Games won from the second seat, which corresponds to Black (7.4), or any later one."""
+    """Return the games won from the second seat, which corresponds to Black (7.4), or any later one."""
     return Arithmetic(
         tuple(
             Term(WIN_FROM_SEAT, (("seat", game.seat + 1), ("round", game.round), ("leg", game.leg)), 1)
@@ -105,18 +105,18 @@ def _second_seat_wins(entry: int, _tied: AbstractSet[int], scores: Scores, _seed
 
 
 def _first_seats(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """Games played from the first seat (7.3)."""
+    """Return the games played from the first seat (7.3)."""
     games = (game for game in scores.seat_results[entry] if game.seat == 0 and game.how is not How.FORFEIT)
     return Arithmetic(tuple(_of_game(FIRST_SEAT, game) for game in games))
 
 
 def _game_points(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """Points in the game itself."""
+    """Return the scores in the games, added up."""
     return Arithmetic(tuple(_of_game(GAME_SCORE, game, game.points) for game in scores.seat_results[entry]))
 
 
 def _games_in_hand(entry: int, tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """How many games fewer than the one who played most among those level."""
+    """Return how many games fewer the player has than the one with most among those level."""
     played = {
         tied_entry: sum(game.how is not How.FORFEIT for game in scores.seat_results[tied_entry]) for tied_entry in tied
     }
@@ -124,7 +124,7 @@ def _games_in_hand(entry: int, tied: AbstractSet[int], scores: Scores, _seed: in
 
 
 def _progressive(cut: int) -> Callable[[int, AbstractSet[int], Scores, int], Arithmetic]:
-    """The running totals after every round, added up (7.5), without the first rounds (14.1, 14.2)."""
+    """Return the sum of the running totals after every round (7.5), without the first rounds (14.1, 14.2)."""
 
     def explain(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
         paid = dict.fromkeys(range(1, scores.rounds + 1), 0)
@@ -139,7 +139,7 @@ def _progressive(cut: int) -> Callable[[int, AbstractSet[int], Scores, int], Ari
 
 
 def _koya(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
-    """Points taken from opponents who have at least half of the possible points (9.2)."""
+    """Return the points taken from opponents who have at least half of the possible points (9.2)."""
     half = scores.cached(_half_of_possible, frozenset())
     win = scores.scoring.stated[0]
     return Arithmetic(
@@ -161,7 +161,7 @@ def _half_of_possible(_tied: AbstractSet[int], scores: Scores) -> int:
 
 
 def _lot(entry: int, _tied: AbstractSet[int], _scores: Scores, seed: int) -> Arithmetic:
-    """A number for each entry that depends only on the seed and the entry."""
+    """Return a number for each entry that depends only on the seed and the entry."""
     return Arithmetic((Term(NUMBER_DRAWN, (), SeededRandom(seed, "lot", entry).randrange(1_000_000)),))
 
 

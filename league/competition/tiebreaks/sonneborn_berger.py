@@ -38,7 +38,7 @@ def _term(part: Contribution) -> Term:
 
 
 def _without(lowest: int) -> Callable[[int, AbstractSet[int], Scores, int], Arithmetic]:
-    """Sonneborn-Berger without so many of its least significant parts (14.1, 14.2; 16.5 for unplayed rounds)."""
+    """Return Sonneborn-Berger without so many of its least significant parts (14.1, 14.2; 16.5 for unplayed rounds)."""
 
     def explain(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
         left = list(scores.contributions[entry])

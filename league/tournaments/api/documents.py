@@ -1,4 +1,4 @@
-"""The documents about tournaments, made from the sheet that the pages are read from (see `shapes`)."""
+"""Answers about tournaments, made from the same sheet as the pages; `serializers` has their fields."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -24,13 +24,13 @@ Context = Mapping[str, Any]
 
 
 def standings(tournament: Tournament, context: Context) -> list[Document]:
-    """The standings, best first; none before the start."""
+    """Return the standings, best first; none before the start."""
     sheet, players = sheet_of(tournament), _players(tournament, context)
     return [_line(sheet, row, players) for row in sheet.rows] if sheet.rounds else []
 
 
 def crosstable(tournament: Tournament, context: Context) -> list[Document]:
-    """Everybody's meetings with everybody, in the order of the standings; none before the start."""
+    """Return the games of each entry against each other, in the order of the standings; none before the start."""
     sheet, players = sheet_of(tournament), _players(tournament, context)
     paired: dict[int, list[Pairing]] = defaultdict(list)
     for pairing in sheet.history.pairings:
@@ -43,7 +43,7 @@ def crosstable(tournament: Tournament, context: Context) -> list[Document]:
             "player": players[row.entry],
             "points": as_text(row.points),
             "units": row.points,
-            "meetings": [one._asdict() for cell in sheet.crosstable[row.entry].values() for one in cell.meetings],
+            "meetings": [game._asdict() for cell in sheet.crosstable[row.entry].values() for game in cell.meetings],
             "rounds": [_turn(row, pairing) for pairing in paired[row.entry]],
         }
         for row in (sheet.rows if sheet.rounds else ())
@@ -51,7 +51,7 @@ def crosstable(tournament: Tournament, context: Context) -> list[Document]:
 
 
 def rounds(tournament: Tournament, context: Context) -> list[Document]:
-    """Lists the published rounds."""
+    """Return the published rounds."""
     sheet, versions = sheet_of(tournament), round_versions(tournament)
     return [
         _round(tournament, sheet.rounds[number], versions[number], context)
@@ -61,7 +61,7 @@ def rounds(tournament: Tournament, context: Context) -> list[Document]:
 
 
 def round_page(tournament: Tournament, number: int, context: Context) -> Document | None:
-    """A round with its tables; `None` where there is no such round."""
+    """Return a round with its tables; None if there is no such round."""
     sheet = sheet_of(tournament)
     pairings, version = sheet.rounds.get(number), round_versions(tournament).get(number)
     if pairings is None or version is None:

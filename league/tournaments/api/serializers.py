@@ -1,7 +1,7 @@
-"""The shapes of the documents about tournaments. Entries are named by their number in the list.
+"""Fields of the answers about tournaments. Entries are named by their seeding number.
 
-Points of a standing come twice: as the pages print them (`points`, "2½"), and in whole units for sums (`units`,
-720 to the point, so that halves, thirds and fifths are exact).
+Points are given as pages show them (`points`, "2½"), and in units of 1/720 point (`units`), so that sums of halves,
+thirds and fifths are exact.
 """
 
 from collections.abc import Collection, Mapping
@@ -77,7 +77,7 @@ class EntryWritten(EntryRow):
     is_waiting = serializers.SerializerMethodField(help_text="Whether it is on the waiting list.")
 
     def get_is_waiting(self, entry: Entry) -> bool:
-        """As long as the tournament has not started."""
+        """Return whether it waits; only before the start."""
         return entry.tournament.keeps_waiting(entry.number)
 
 
@@ -106,18 +106,18 @@ class TournamentPage(TournamentRow):
 
     @extend_schema_field(TieBreakRow(many=True))
     def get_tiebreaks(self, tournament: Tournament) -> list[Document]:
-        """In the order in which they are applied."""
+        """Return the tie-breaks in order of use."""
         chosen = [tiebreak_named(slug) for slug in tournament.tiebreaks]
-        return [{"slug": one.slug, "name": _(one.name), "rule": _(one.rule), "scale": one.scale} for one in chosen]
+        return [{"slug": rule.slug, "name": _(rule.name), "rule": _(rule.rule), "scale": rule.scale} for rule in chosen]
 
     @extend_schema_field(ProgressRow)
     def get_progress(self, tournament: Tournament) -> Document:
-        """In rounds and games."""
+        """Return the progress in rounds and games."""
         return ProgressRow(progress_of(sheet_of(tournament))).data
 
     @extend_schema_field(EntryRow(many=True))
     def get_entries(self, tournament: Tournament) -> list[Document]:
-        """All of them."""
+        """Return all entries in seeding order."""
         return entry_rows(tournament, self.context)
 
 

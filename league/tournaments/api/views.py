@@ -1,4 +1,4 @@
-"""The addresses under which tournaments are read and written, by a session or a token."""
+"""Endpoints of tournaments."""
 
 from typing import Any, ClassVar
 

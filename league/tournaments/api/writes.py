@@ -1,4 +1,4 @@
-"""What programs send to tournaments: entries, check-in, results. The services decide."""
+"""Requests that change tournaments: entries, check-in, results. The services check them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from league.results.models import Ending, Result
 from league.tournaments.errors import EntryRefused, ReportRefused
 from league.tournaments.models import Entry, Leg, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
-from league.tournaments.presenters.manage import legs_named
+from league.tournaments.presenters.game_results import legs_named
 from league.tournaments.queries.entries import known_person, players_named
 from league.tournaments.services.entries import MOST_ENTRIES, enter_guest, enter_late, enter_players
 from league.tournaments.services.repairs import forfeit_places

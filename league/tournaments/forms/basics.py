@@ -14,7 +14,7 @@ from league.common.forms import refusals_as_errors, set_choices
 from league.competition.errors import RulesError
 from league.competition.format import Format
 from league.competition.formats import format_named, formats
-from league.tournaments.errors import rules_refused, said
+from league.tournaments.errors import error_text, rules_refused
 from league.tournaments.forms.choice_fields import choice_text
 from league.tournaments.forms.tournament_settings import MOST_ROUNDS
 from league.tournaments.models import Tournament
@@ -80,7 +80,7 @@ class BasicsForm(forms.Form):
             try:
                 propose(self.requirements())
             except RulesError as error:
-                self.add_error("players", said(error))
+                self.add_error("players", error_text(error))
         return sent
 
     @property
@@ -162,9 +162,9 @@ class KindForm(BasicsForm):
         by_bots = needs.venue == Tournament.Venue.MACHINE
         answers = {name: value for name, value in self.cleaned_data.items() if value not in {None, ""}}
         return [
-            (format_name_for(needs.game, one), urlencode(answers | {"format": one.slug}))
-            for one in formats().values()
-            if one.slug != needs.format.slug and fits(needs.game, one) and not (one.by_evenings and by_bots)
+            (format_name_for(needs.game, other), urlencode(answers | {"format": other.slug}))
+            for other in formats().values()
+            if other.slug != needs.format.slug and fits(needs.game, other) and not (other.by_evenings and by_bots)
         ]
 
 

@@ -79,6 +79,6 @@ def tiebreaks_by_name() -> list[TieBreak]:
 
 def tiebreak_field(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
     """Return the field for a tie-break, numbered from 1."""
-    choices = [("", pgettext("tie-break", "none")), *((one.slug, _(one.name)) for one in tiebreaks_by_name())]
+    choices = [("", pgettext("tie-break", "none")), *((rule.slug, _(rule.name)) for rule in tiebreaks_by_name())]
     initial = proposed[number - 1] if number <= len(proposed) else ""
     return choice_field(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)

@@ -179,7 +179,7 @@ class TournamentForm(forms.Form):
     def _suggested(self, option: str) -> Value | None:
         """Return the suggested value; in bot matches each deal is played from every seat of the usual table."""
         if option == "legs" and self.by_bots:
-            usual = (one for one in self.format.options if one.name == "table_size")
+            usual = (offered for offered in self.format.options if offered.name == "table_size")
             fallback = self.format.table_sizes({})[0]
-            return next((nearest(one.default, sizes_for(self.game, one)) for one in usual), fallback)
+            return next((nearest(offered.default, sizes_for(self.game, offered)) for offered in usual), fallback)
         return self.proposal.options.get(option)

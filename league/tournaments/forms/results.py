@@ -22,8 +22,7 @@ from league.common.validators import validate_plausible_date
 from league.results.drafts import MOST_POINTS
 from league.results.forms import number_field
 from league.results.models import Ending, Result
-from league.tournaments.presenters.game_results import DecidedLeg, StandingSeat
-from league.tournaments.presenters.manage import OpenLeg, ReportedLeg
+from league.tournaments.presenters.game_results import DecidedLeg, OpenLeg, ReportedLeg, SavedSeat
 from league.tournaments.services.repairs import forfeit_places
 from league.tournaments.services.results import Outcome
 
@@ -40,12 +39,10 @@ class ResultConflict:
     typed: Mapping[str, str]
 
     @property
-    def rows(self) -> list[tuple[StandingSeat, str, str]]:
+    def rows(self) -> list[tuple[SavedSeat, str, str]]:
         """For each seat the saved result, and the points and place sent."""
-        given = self.typed.get
-        return [
-            (seat, given(f"{at}-points", ""), given(f"{at}-place", "")) for at, seat in enumerate(self.stands.seats)
-        ]
+        sent = self.typed.get
+        return [(seat, sent(f"{at}-points", ""), sent(f"{at}-place", "")) for at, seat in enumerate(self.stands.seats)]
 
     @property
     def ending(self) -> str:
@@ -76,8 +73,8 @@ class ResultConflict:
         seats = range(len(self.stands.seats))
         away = [f"{at}-away" in self.typed for at in seats]
         if any(away):
-            came = away.count(False)
-            places = {f"place-{at}": str(came + 1 if away[at] else 1) for at in seats}
+            present = away.count(False)
+            places = {f"place-{at}": str(present + 1 if away[at] else 1) for at in seats}
             return {"how": Result.How.FORFEIT, **places}
         turned = {"-".join(reversed(about.split("-"))): value for about, value in self.typed.items()}
         return {name: value for name, value in turned.items() if name != "confirm"}
@@ -293,13 +290,13 @@ class ResultsForm(forms.Form):
         places = [self.cleaned_data.get(_name(open_leg, seat, "place")) for seat in seats]
         return points, places, [bool(self.cleaned_data.get(_name(open_leg, seat, "away"))) for seat in seats]
 
-    def _add_game(self, one: OpenLeg) -> None:
-        self.fields[_name(one)] = forms.Field(required=False)  # never sent; holds errors of the whole game
+    def _add_game(self, game: OpenLeg) -> None:
+        self.fields[_name(game)] = forms.Field(required=False)  # never sent; holds errors of the whole game
         choices = [("", _("played to its end")), *Ending.choices]
         label = _("How it ended")
-        self.fields[f"{_name(one)}-ending"] = forms.ChoiceField(choices=choices, label=label, required=False)
-        if self._confirmable(one):
-            self.fields[f"{_name(one)}-confirm"] = forms.BooleanField(label=_("Confirm the report"), required=False)
+        self.fields[f"{_name(game)}-ending"] = forms.ChoiceField(choices=choices, label=label, required=False)
+        if self._confirmable(game):
+            self.fields[f"{_name(game)}-confirm"] = forms.BooleanField(label=_("Confirm the report"), required=False)
 
     def _add_seat(self, open_leg: OpenLeg, seat: int, player: str) -> None:
         self.fields[_name(open_leg, seat, "points")] = number_field(

@@ -14,7 +14,7 @@ from engine.core.registry import game as game_named
 from league.common.validators import validate_plausible_date
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.plan_preview import MOST_ROUNDS as MOST_REHEARSED_ROUNDS
-from league.tournaments.presenters.plan_preview import Asked
+from league.tournaments.presenters.plan_preview import RehearsalSettings
 from league.tournaments.services.creation import LARGEST_FIELD, LONGEST_ROUND, Settings
 
 MOST_REHEARSED = 150
@@ -147,20 +147,20 @@ class RehearsalForm(forms.Form):
         label=gettext_lazy("Players who do not come"), required=False, min_value=0, max_value=MOST_REHEARSED
     )
 
-    def __init__(self, *args: Any, planned: Asked, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, planned: RehearsalSettings, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.planned = replace(planned, players=min(planned.players, MOST_REHEARSED))
         self.fields["players"].initial = self.planned.players
         self.fields["rounds"].initial = self.planned.rounds
 
-    def asked(self) -> Asked:
+    def asked(self) -> RehearsalSettings:
         """Return the answers, or the suggested ones on the first visit."""
         if not self.is_bound:
             return self.planned
         sent = self.cleaned_data
         players = sent["players"]
         late, away = min(sent.get("late") or 0, players), min(sent.get("noshow") or 0, players)
-        return Asked(players, sent.get("rounds"), late, away)
+        return RehearsalSettings(players, sent.get("rounds"), late, away)
 
 
 class EndForm(forms.Form):

@@ -17,34 +17,34 @@ from league.tournaments.queries.standings_cache import Sheet
 
 LINES: Final = 16  # below the heading, each a twentieth of the screen
 SIZES: Final = (("large", 1.5, 2, 2), ("ample", 1.25, 2, 2), ("usual", 1.0, 2, 3), ("close", 1.0, 3, 4))
-"""Type sizes, the widest columns first: name, scale, columns of names, tables side by side."""
-LINES_A_LEAF: Final = [int(LINES / times) * columns for _name, times, columns, _beside in SIZES]
+"""Type sizes, the largest first: CSS class, scale, columns of names, tables side by side."""
+NAMES_PER_PAGE: Final = [int(LINES / scale) * columns for _class, scale, columns, _tables in SIZES]
 MOST_NAMED: Final = 12  # tables without a result; if more, only their number is shown
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenPage:
-    """A page: its `kind` (tables, seats, standings), its number among those of this kind, and its rows.
+    """A page: its `kind` (tables, seats, standings), its `number` of `count` pages of this kind, and its rows.
 
-    `letters` is the first of `SIZES` in which all rows of this kind fit on one page.
+    `size` is the first of `SIZES` in which all rows of this kind fit on one page.
     """
 
     kind: str
     title: str
     number: int
-    of: int
+    count: int
     rows: tuple[Any, ...]
-    letters: str
+    size: str
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The round with its version and the time of that, all pages, and the tables without a result."""
+    """The round with its version and the time of that version, all pages, and the tables without a result."""
 
     round: int
     version: int
     since: datetime | None
-    leaves: tuple[ScreenPage, ...]
+    pages: tuple[ScreenPage, ...]
     playing: tuple[int, ...]
     tables: int
 
@@ -67,18 +67,18 @@ def screen_of(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> Scree
     pairings = sheet.rounds[number]
     playing = tuple(pairing.table for pairing in pairings if pairing.bye is None and not pairing.decided)
     tables = round_views(tournament, sheet, [number], entrants)[0].tables
-    leaves = (
-        *(_leaves("tables", _("Tables"), tables, _tables_a_leaf(tables)) if tournament.is_running else ()),
-        *(_leaves("seats", _("Seat list"), _seats(pairings, entrants), LINES_A_LEAF) if tournament.is_running else ()),
-        *(_leaves("standings", _("Standings"), _standings(sheet, entrants), LINES_A_LEAF) if sheet.is_played else ()),
+    pages = (
+        *(_pages("tables", _("Tables"), tables, _tables_per_page(tables)) if tournament.is_running else ()),
+        *(_pages("seats", _("Seat list"), _seats(pairings, entrants), NAMES_PER_PAGE) if tournament.is_running else ()),
+        *(_pages("standings", _("Standings"), _standings(sheet, entrants), NAMES_PER_PAGE) if sheet.is_played else ()),
     )
-    return Screen(number, version, changed_at or published_at, leaves, playing, len(tables))
+    return Screen(number, version, changed_at or published_at, pages, playing, len(tables))
 
 
-def _tables_a_leaf(tables: Sequence[TableView]) -> list[int]:
+def _tables_per_page(tables: Sequence[TableView]) -> list[int]:
     """Return how many tables fit on a page in each size."""
     lines = max((len(table.seats) for table in tables), default=2) + 1.4
-    return [max(1, int((LINES + 1) / lines / times)) * beside for _name, times, _columns, beside in SIZES]
+    return [max(1, int((LINES + 1) / lines / scale)) * beside for _class, scale, _columns, beside in SIZES]
 
 
 def _seats(pairings: Sequence[Pairing], entrants: Entrants) -> list[tuple[str, int, int]]:
@@ -100,10 +100,10 @@ def _standings(sheet: Sheet, entrants: Entrants) -> list[tuple[str, str, str]]:
     ]
 
 
-def _leaves(kind: str, title: str, rows: Sequence[Any], fitting: Sequence[int]) -> Iterator[ScreenPage]:
+def _pages(kind: str, title: str, rows: Sequence[Any], fitting: Sequence[int]) -> Iterator[ScreenPage]:
     """Yield pages of the rows, in the first size that fits on one page; `fitting` has the order of `SIZES`."""
-    named = [(name, fits) for (name, *_rest), fits in zip(SIZES, fitting, strict=True)]
-    letters, size = next(((name, fits) for name, fits in named if len(rows) <= fits), named[-1])
-    starts = range(0, len(rows), size)
+    sizes = [(css_class, fits) for (css_class, *_rest), fits in zip(SIZES, fitting, strict=True)]
+    size, fits = next((option for option in sizes if len(rows) <= option[1]), sizes[-1])
+    starts = range(0, len(rows), fits)
     for number, start in enumerate(starts, 1):
-        yield ScreenPage(kind, title, number, len(starts), tuple(rows[start : start + size]), letters)
+        yield ScreenPage(kind, title, number, len(starts), tuple(rows[start : start + fits]), size)

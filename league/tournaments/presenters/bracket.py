@@ -159,7 +159,7 @@ class Stages:
     @cached_property
     def drawn(self) -> tuple[StageView, ...]:
         """The stages."""
-        drawing = _Drawing(self.tournament, self.sheet, self.entrants, self.path)
+        drawing = _StageBuilder(self.tournament, self.sheet, self.entrants, self.path)
         if self.on_paper:
             return tuple(part for stage in self.sheet.stages for part in drawing.parts(stage))
         return tuple(map(drawing.stage, self.sheet.stages))
@@ -170,13 +170,13 @@ def needs_parts(sheet: Sheet) -> bool:
     return any(len(on_paper(stage.columns)) > 1 for stage in sheet.stages if stage.columns)
 
 
-def path_of(asked: str, entrants: Entrants) -> int:
+def path_of(text: str, entrants: Entrants) -> int:
     """Return the number of the entry to highlight; 0 for none."""
-    number = whole_number(asked) or 0
+    number = whole_number(text) or 0
     return number if number in entrants else 0
 
 
-class _Drawing:
+class _StageBuilder:
     def __init__(self, tournament: Tournament, sheet: Sheet, entrants: Entrants, path: int) -> None:
         self.tournament, self.entrants, self.path = tournament, entrants, path
         self.here = reverse("tournaments:bracket", args=[tournament.public_id, tournament.slug])
@@ -246,7 +246,7 @@ class _Drawing:
     def _lines(self, matches: Iterable[Match], layout: Layout) -> Iterator[tuple[str, str]]:
         for match in matches:
             if match.leads_to in layout.boxes:
-                went_on = (match.came or ())[: match.goes_on]
+                went_on = (match.order or ())[: match.goes_on]
                 kind = "on-path" if self.path in went_on else "on-won" if self.champion in went_on else ""
                 yield line_between(layout.boxes[match.slot], layout.boxes[match.leads_to]), kind
 
@@ -265,7 +265,7 @@ class _Drawing:
 
     def _champion(self, layout: Layout) -> Champion | None:
         """Return the winner, beside their last match; None before it is decided."""
-        finals = [one for one in layout.columns[-1][1] if not one.goes_on and self.champion in (one.came or ())[:1]]
+        finals = [one for one in layout.columns[-1][1] if not one.goes_on and self.champion in (one.order or ())[:1]]
         entrant = self.entrants.get(self.champion)
         if entrant is None or not finals:
             return None
@@ -276,9 +276,9 @@ class _Drawing:
         """Return the URL of the match's table on the page of its round."""
         if not match.pairings:
             return ""
-        made = match.pairings[-1]
-        address = reverse("tournaments:round", args=[self.tournament.public_id, self.tournament.slug, made.round])
-        return f"{address}#table-{made.table}"
+        pairing = match.pairings[-1]
+        address = reverse("tournaments:round", args=[self.tournament.public_id, self.tournament.slug, pairing.round])
+        return f"{address}#table-{pairing.table}"
 
     def _seat(self, match: Match, contender: Contender, seeds: Mapping[int, int]) -> BracketSeat:
         entrant = self.entrants.get(contender.entry) if contender.entry is not None else None
@@ -302,18 +302,18 @@ def _words(reason: Reason) -> str:
 
 
 def _kind_of(match: Match, entry: int) -> str:
-    if match.came is None:
+    if match.order is None:
         return "in"
-    return "on" if entry in match.came[: match.goes_on or 1] else "out"
+    return "on" if entry in match.order[: match.goes_on or 1] else "out"
 
 
 def _decided_by(match: Match) -> str:
     """Return what decided the match if not games won: forfeit, points or seeds."""
-    if match.came is None or not match.pairings or not match.pairings[-1].results:
+    if match.order is None or not match.pairings or not match.pairings[-1].results:
         return ""
     if all(leg.how is How.FORFEIT for pairing in match.pairings for leg in pairing.results):
         return _("forfeit")
-    merits = [merit_of(entry, match.pairings[-1]) for entry in match.came]
+    merits = [merit_of(entry, match.pairings[-1]) for entry in match.order]
     if len(merits) != 2 or merits[0][0] != merits[1][0]:
         return ""
     won, lost = (points_in_games for _units, points_in_games in merits)
@@ -321,7 +321,7 @@ def _decided_by(match: Match) -> str:
 
 
 def _state_of(match: Match) -> tuple[str, str]:
-    if match.came is not None:
+    if match.order is not None:
         return "done", pgettext("match in a bracket", "finished")
     if match.pairings:
         is_tied = len(match.pairings) > 1 or match.pairings[-1].decided
@@ -331,13 +331,13 @@ def _state_of(match: Match) -> tuple[str, str]:
 
 def _score(match: Match, entry: int) -> str:
     """Return a player's score in the match, and before it those in tied ones that were played again."""
-    return " · ".join(filter(None, (_score_of(made, entry) for made in match.pairings)))
+    return " · ".join(filter(None, (_score_of(pairing, entry) for pairing in match.pairings)))
 
 
-def _score_of(made: Pairing, entry: int) -> str:
+def _score_of(pairing: Pairing, entry: int) -> str:
     """Return a player's score: games won, or the points if there is only one game."""
-    if entry not in made.seats or not made.results or made.bye is not None:
+    if entry not in pairing.seats or not pairing.results or pairing.bye is not None:
         return ""
-    units, in_game = merit_of(entry, made)
-    has_points = any(leg.points for leg in made.results)
-    return str(in_game) if made.legs == 1 and has_points else points(units)
+    units, in_game = merit_of(entry, pairing)
+    has_points = any(leg.points for leg in pairing.results)
+    return str(in_game) if pairing.legs == 1 and has_points else points(units)

@@ -1,25 +1,31 @@
-"""Registration on a tournament's page, the check-in list, and who came to which club night."""
+"""Who plays: registration on a tournament's page, the check-in list, and the open club night of organisers."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from math import sqrt
+from typing import NamedTuple
 
 from django.conf import settings
+from django.db.models import Count, Exists
+from django.db.models.functions import Coalesce
 from django.shortcuts import resolve_url
+from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.accounts.models import Player
+from league.clubs.display_names import disambiguated
 from league.clubs.permissions import User, role_of
 from league.common.name_similarity import folded
-from league.competition.points import needs_decimals
-from league.competition.standings import Row
-from league.tournaments.format_text import points
-from league.tournaments.models import Entry, Evening, Presence, Tournament
-from league.tournaments.presenters.club_nights import ClubNightView, counted_in_words, evenings_of
-from league.tournaments.queries.entries import Entrant, Entrants, with_distinct_names
-from league.tournaments.queries.standings_cache import Sheet
+from league.competition.format import Bye
+from league.competition.formats import format_named
+from league.tournaments.models import Entry, Evening, Leg, PairingSeat, Presence, Round, Tournament
+from league.tournaments.presenters.game_results import OpenLeg, ReportedLeg, open_legs_of_evening, reported_legs
+from league.tournaments.presenters.plan_preview import Bar
+from league.tournaments.queries.entries import Entrant, Entrants, known_person, players_to_enter, with_distinct_names
+from league.tournaments.queries.rounds import result_of_game
 
 Status = Tournament.Status
 
@@ -103,8 +109,8 @@ def check_in_of(
     entries = with_distinct_names(
         tournament.entries.select_related("player__merged_into").order_by("number"), tournament
     )
-    came = frozenset(night.presences.values_list("entry_id", flat=True)) if night else None
-    listed = [_check_in_row(tournament, entry, came) for entry in entries]
+    present = frozenset(night.presences.values_list("entry_id", flat=True)) if night else None
+    listed = [_check_in_row(tournament, entry, present) for entry in entries]
     inside = [row for row in listed if not row.waits]
     missing = tuple(row for row in inside if not row.is_here)
     waiting = [row for row in listed if row.waits]
@@ -116,7 +122,7 @@ def check_in_of(
     return CheckIn(found, len(listed), here, missing, moving_up, left, search, only_missing)
 
 
-def check_in_again(tournament: Tournament, night: Evening, sent: Collection[str] | None = None) -> CheckIn:
+def check_in_for_night(tournament: Tournament, night: Evening, sent: Collection[str] | None = None) -> CheckIn:
     """Return the list to start a club night: the players in the season, ticked as at `night`.
 
     With `sent`, those with these public ids are ticked.
@@ -130,114 +136,172 @@ def check_in_again(tournament: Tournament, night: Evening, sent: Collection[str]
     return replace(listed, rows=rows, here=sum(row.is_here for row in rows))
 
 
-def _check_in_row(tournament: Tournament, entry: Entry, came: Collection[int] | None) -> CheckInRow:
+def _check_in_row(tournament: Tournament, entry: Entry, present: Collection[int] | None) -> CheckInRow:
     name = entry.person.name
-    is_here = entry.checked_in_at is not None if came is None else entry.pk in came
+    is_here = entry.checked_in_at is not None if present is None else entry.pk in present
     return CheckInRow(entry, name, folded(name), is_here, tournament.keeps_waiting(entry.number))
 
 
-SMALLEST, LARGEST = 3.0, 10.5
-"""Radius of the dots for a night without points and for the best night."""
+NIGHTS_SHOWN = 10
+
+
+class TableWithoutResult(NamedTuple):
+    """A table of an earlier club night without a result, which blocks pairing."""
+
+    evening: int
+    round: int
+    table: int
+
+
+def tables_of_earlier_nights(evening: Evening) -> tuple[TableWithoutResult, ...]:
+    """Return the tables of other club nights of the season without a result. One query."""
+    legs = Leg.objects.filter(
+        pairing__round__tournament=evening.tournament_id, pairing__round__status=Round.Status.PUBLISHED
+    )
+    missing = legs.exclude(pairing__round__evening=evening).filter(~Exists(result_of_game()))
+    rows = missing.order_by("pairing__round__number", "pairing__table").distinct()
+    found = rows.values_list("pairing__round__evening__number", "pairing__round__number", "pairing__table")
+    return tuple(TableWithoutResult(*row) for row in found)
+
+
+def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportedLeg, ...]:
+    """Return the reports of these games, disputed ones first."""
+    reported = reported_legs(legs)
+    return tuple(
+        sorted((report for game in legs for report in reported.get(game.leg.pk, ())), key=lambda report: report.is_open)
+    )
+
+
+def latecomers(evening: Evening, number: int) -> frozenset[str]:
+    """Return the public ids of players who are here without a table or a bye (zero-point byes aside). One query."""
+    seats = PairingSeat.objects.filter(pairing__round__evening=evening, pairing__round__number=number)
+    seats = seats.exclude(pairing__bye=Bye.ZERO)  # byes of players who were absent at first
+    here = Presence.objects.filter(evening=evening, left_at=None).exclude(entry__in=seats.values("entry"))
+    return frozenset(here.values_list("entry__player__public_id", flat=True))
+
+
+def tables_with_free_seats(
+    tournament: Tournament, legs: Sequence[OpenLeg], number: int, reported: Collection[OpenLeg]
+) -> tuple[OpenLeg, ...]:
+    """Return the smallest tables of a round that another player can join, without result or report. No query."""
+    largest = format_named(tournament.format).table_sizes(tournament.format_options)[1]
+    of_round = [game for game in legs if game.leg.pairing.round.number == number and not game.of_several]
+    tables = [game for game in of_round if game not in reported]
+    fewest = min((len(game.names) for game in tables), default=largest)
+    return tuple(game for game in tables if len(game.names) == fewest < largest)
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
-    """A club night: its day, its number of players, and the number of its first round (0 if none)."""
+class PossiblePlayer:
+    """A possible player: `key` is the name normalised for searches, `nights` the number of nights this season."""
+
+    public_id: str
+    name: str
+    key: str
+    nights: int
+    is_here: bool
+    went: bool
+    is_guest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOfEvening:
+    """A round of the club night, and its number of games without a result."""
+
+    number: int
+    is_draft: bool
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenNight:
+    """The open club night: all possible players, the most frequent first, and its rounds, the latest first."""
 
     number: int
     day: date
-    is_open: bool
-    players: int
-    first_round: int
+    people: tuple[PossiblePlayer, ...]
+    rounds: tuple[RoundOfEvening, ...]
+    reports: tuple[ReportedLeg, ...]  # live reports of tonight's games, disputed ones first
 
+    late: tuple[PossiblePlayer, ...]
+    """Players without a seat in the current round; they wait for the next one, or join a table."""
 
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """A player on a club night: `kind` is `counts`, `dropped`, `came` (without a game) or empty for absent."""
+    room: tuple[OpenLeg, ...]  # tables that a late player can join
 
-    kind: str
-    radius: str
-    evening: ClubNightView
-
-
-@dataclass(frozen=True, slots=True)
-class AttendanceRow:
-    """A player: a dot for each night, the number of nights, and the points of the season."""
-
-    entrant: Entrant
-    dots: tuple[Dot, ...]
-    came: int
-    points: str
-    is_cut: bool  # whether the rows below have no place
-
-
-@dataclass(frozen=True, slots=True)
-class Attendance:
-    """The matrix; `rule` says which nights count."""
-
-    nights: tuple[Night, ...]
-    rows: tuple[AttendanceRow, ...]
-    rule: str
-    drops: bool
+    earlier: tuple[TableWithoutResult, ...]
+    """Tables of earlier club nights without a result, which block pairing."""
 
     @property
-    def is_open(self) -> bool:
-        """Whether a club night is open."""
-        return any(night.is_open for night in self.nights)
+    def here(self) -> int:
+        """The number of players who are here now."""
+        return sum(person.is_here for person in self.people)
+
+    @property
+    def playing(self) -> RoundOfEvening | None:
+        """The published round that has games without a result."""
+        return next((row for row in self.rounds if not row.is_draft and row.left), None)
+
+    @property
+    def draft(self) -> RoundOfEvening | None:
+        """The draft."""
+        return next((row for row in self.rounds if row.is_draft), None)
 
 
-def attendance_of(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> Attendance:
-    """Return all players with attendance in the order of the standings. Two queries."""
-    evenings = list(tournament.evenings.order_by("number"))
-    came: dict[int, set[int]] = {}
-    for number, entry in Presence.objects.filter(evening__tournament=tournament).values_list(
-        "evening__number", "entry__number"
-    ):
-        came.setdefault(entry, set()).add(number)
-    first_rounds: dict[int, int] = {}
-    for pairing in sheet.history.pairings:
-        first_rounds.setdefault(pairing.evening, pairing.round)
-    nights = tuple(
-        Night(
-            night.number,
-            night.day,
-            night.closed_at is None,
-            sum(night.number in own for own in came.values()),
-            first_rounds.get(night.number, 0),
-        )
-        for night in evenings
-    )
-    scored = [night for row in sheet.rows if row.season for night in row.season.evenings]
-    return Attendance(
-        nights=nights,
-        rows=tuple(_rows(sheet, entrants, came, nights)),
-        rule=counted_in_words(sheet),
-        drops=any(not night.counts for night in scored),
+def open_night_of(tournament: Tournament) -> OpenNight | None:
+    """Return the open club night in a fixed number of queries; None if none is open."""
+    evening = tournament.evenings.filter(closed_at=None).first()
+    if evening is None:
+        return None
+    people, legs = _possible_players(tournament, evening), open_legs_of_evening(evening)
+    rounds, reports = _rounds(evening, legs), reports_of(legs)
+    playing = next((row.number for row in rounds if not row.is_draft and row.left), 0)
+    without_seat = latecomers(evening, playing) if playing else frozenset()
+    late = tuple(person for person in people if person.public_id in without_seat)
+    reported = [report.open_leg for report in reports]
+    room = tables_with_free_seats(tournament, legs, playing, reported) if late else ()
+    return OpenNight(
+        evening.number, evening.day, people, rounds, reports, late, room, tables_of_earlier_nights(evening)
     )
 
 
-def _rows(
-    sheet: Sheet, entrants: Entrants, came: Mapping[int, set[int]], nights: tuple[Night, ...]
-) -> Iterable[AttendanceRow]:
-    listed: Iterable[Row] = sheet.rows
-    if not sheet.is_played:
-        listed = sorted(sheet.rows, key=lambda row: folded(entrants[row.entry].name))
-    scored = [night.units for row in sheet.rows if row.season for night in row.season.evenings]
-    decimals = needs_decimals([*scored, *(row.points for row in sheet.rows)])
-    largest, last = max(scored, default=0) or 1, nights[-1].number if nights else 0
-    for row in listed:
-        units = {night.evening: night.units for night in row.season.evenings} if row.season else {}
-        there = came.get(row.entry, set()) | set(units)
-        if there:
-            evenings = {evening.number: evening for evening in evenings_of(row, last, decimals=decimals)}
-            dots = (_dot(evenings[night.number], night.number in there, units, largest) for night in nights)
-            won = points(row.points, decimals=decimals)
-            yield AttendanceRow(entrants[row.entry], tuple(dots), len(there), won, row.entry == sheet.last_ranked)
+def games_open_tonight(tournament: Tournament) -> list[OpenLeg]:
+    """Return the games of the open club night without a result."""
+    evening = tournament.evenings.filter(closed_at=None).first()
+    return open_legs_of_evening(evening) if evening else []
 
 
-def _dot(evening: ClubNightView, came: bool, units: Mapping[int, int], largest: int) -> Dot:
-    """Return the dot; its area grows with the points."""
-    if evening.number not in units:
-        return Dot("came" if came else "", f"{SMALLEST}", evening)
-    share = sqrt(max(units[evening.number], 0) / largest)
-    return Dot("counts" if evening.counts else "dropped", f"{SMALLEST + (LARGEST - SMALLEST) * share:.1f}", evening)
+def recent_nights(tournament: Tournament) -> list[Bar]:
+    """Return the numbers of players at the latest club nights, the latest first. One query."""
+    nights = tournament.evenings.annotate(players=Count("presences")).order_by("-number")[:NIGHTS_SHOWN]
+    rows = [(date_format(night.day, _("j M")), night.players) for night in nights]
+    most = max((players for _day, players in rows), default=0) or 1
+    return [(day, players, 100 * players // most) for day, players in rows]
+
+
+def player_to_check_in(tournament: Tournament, public_id: str) -> Player | None:
+    """Return a player of the season, or one who may join it."""
+    entry = tournament.entries.select_related("player__merged_into").filter(player__public_id=public_id).first()
+    return entry.person if entry else known_person(tournament.club, public_id)
+
+
+def _possible_players(tournament: Tournament, evening: Evening) -> tuple[PossiblePlayer, ...]:
+    tonight = dict(Presence.objects.filter(evening=evening).values_list("entry__player_id", "left_at"))
+    entered = tournament.entries.filter(left_round=None).annotate(nights=Count("presences"))
+    remaining = Coalesce("player__merged_into__name", "player__name")
+    rows = list(entered.values_list("player_id", "player__public_id", remaining, "nights", "is_guest"))
+    others = players_to_enter(tournament).values_list("pk", "public_id", "name")
+    rows += [(pk, public_id, name, 0, False) for pk, public_id, name in others]
+    names = disambiguated({player: name for player, _id, name, _came, _guest in rows}, tournament.club)
+    people = []
+    for player, public_id, full_name, nights, guest in rows:
+        name, went = names.get(player, full_name), tonight.get(player) is not None
+        is_here = player in tonight and not went
+        people.append(PossiblePlayer(public_id, name, folded(name), nights, is_here, went, guest))
+    # By the number of nights before tonight.
+    return tuple(sorted(people, key=lambda row: ((row.is_here or row.went) - row.nights, row.key, row.public_id)))
+
+
+def _rounds(evening: Evening, legs: Sequence[OpenLeg]) -> tuple[RoundOfEvening, ...]:
+    left = Counter(game.leg.pairing.round.number for game in legs)
+    rounds = evening.rounds.order_by("-number").values_list("number", "status")
+    return tuple(RoundOfEvening(number, status == Round.Status.DRAFT, left[number]) for number, status in rounds)

@@ -98,7 +98,7 @@ def crosstable_page(
     if sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX:
         base = _base(tournament)
         open_pairings = [pairing for pairing in sheet.history.pairings if not pairing.decided]
-        on_board = {(one, other) for pairing in open_pairings for one in pairing.seats for other in pairing.seats}
+        on_board = {(seat, other) for pairing in open_pairings for seat in pairing.seats for other in pairing.seats}
         of_tables = _is_of_tables(tournament, sheet)
         cells = {row.entry: _squares(sheet, row, base, on_board, of_tables) for row in sheet.rows}
         return CrosstableView(_rows(sheet, entrants, cells), (), of_tables, has_points=True)
@@ -212,7 +212,7 @@ def _turn(
         paid = points(turn.units)
         return CrosstableCell(f"{FREE} {paid}", "none", words=_("Bye. Points: %(points)s.") % {"points": paid})
     href = _address(base, pairing.round, pairing.table)
-    opponents = [numbers[one] for one in pairing.seats if one != entry]
+    opponents = [numbers[other] for other in pairing.seats if other != entry]
     if len(opponents) > 1:
         return _at_a_table(entry, pairing, turn, opponents, href)
     seat = pgettext("first seat, after a number in a crosstable", "w")

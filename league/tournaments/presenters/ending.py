@@ -15,7 +15,7 @@ from league.competition.season_scoring import counting_of
 from league.results.models import Report
 from league.tournaments.format_text import rule_text
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.manage import OpenLeg, open_legs_of_tournament
+from league.tournaments.presenters.game_results import OpenLeg, open_legs_of_tournament
 from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.standings_cache import Sheet
@@ -147,9 +147,9 @@ def still_open(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> Stil
 def _certain_points(sheet: Sheet) -> dict[int, int]:
     """Return all points including byes of the current round, which count at its end."""
     totals = dict(sheet.scores.totals)
-    going_on = sheet.history.open_rounds()
+    open_rounds = sheet.history.open_rounds()
     for pairing in sheet.history.pairings:
-        if pairing.bye is not None and pairing.round in going_on:
+        if pairing.bye is not None and pairing.round in open_rounds:
             totals[pairing.seats[0]] += sheet.scoring.bye(pairing)
     return totals
 

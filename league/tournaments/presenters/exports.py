@@ -52,7 +52,7 @@ def table_out(tournament: Tournament, kind: str, user: User) -> ExportTable:
 def _players(_tournament: Tournament, sheet: Sheet, entrants: Entrants) -> ExportTable:
     joined = {entry.id: entry for entry in sheet.history.entries}
     rows = tuple(
-        (one.number, one.name, joined[one.number].joined, joined[one.number].left or "") for one in entrants.values()
+        (row.number, row.name, joined[row.number].joined, joined[row.number].left or "") for row in entrants.values()
     )
     words = {
         "number": _("Number"),

@@ -1,129 +1,30 @@
-"""The Manage page: rounds as tiles, games without a result, and the next step of the organiser."""
+"""The Manage page: the next step of the organiser, and the rounds with their tables as tiles."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
-from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.core import registry
-from league.accounts.models import Player
 from league.clubs.permissions import Rights, User
-from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
 from league.ratings.queries import is_behind
-from league.results.drafts import ResultDraft, seats_of
-from league.results.history import seat_lines
-from league.results.models import Report, Result
-from league.results.reports.queries import live_reports_of
-from league.results.subjects import ChangeRow
-from league.tournaments.models import Drawing, Evening, Leg, Round, TableLink, Tournament
+from league.results.models import Report
+from league.tournaments.models import Drawing, Leg, Round, TableLink, Tournament
 from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view
 from league.tournaments.queries.clock import Clock, clock_of_round
-from league.tournaments.queries.entries import Entrants, entrants_in_full, entrants_of
+from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.rounds import count_of_overdue, latest_drawing
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.suggested_settings import minutes_of, too_many_rounds
 
 FEWEST = 2  # players of a bracket, which can have byes; other formats fill a table
-
-
-@dataclass(frozen=True, slots=True)
-class OpenLeg:
-    """A game without a result: its table and its players in seat order."""
-
-    leg: Leg
-    table: int
-    of_several: bool
-    names: tuple[str, ...]
-    players: tuple[str, ...]  # public ids
-
-
-def open_legs(tournament: Tournament, number: int) -> list[OpenLeg]:
-    """Return the games of a round without a result, by table, in a fixed number of queries."""
-    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
-    return _open_among(legs, tournament)
-
-
-def legs_named(tournament: Tournament, number: int, subjects: Collection[UUID]) -> dict[UUID, Leg]:
-    """Return the games of a round with these subjects, by subject."""
-    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
-    return {leg.subject: leg for leg in legs.filter(subject__in=subjects)}
-
-
-def open_legs_of_tournament(tournament: Tournament) -> list[OpenLeg]:
-    """Return the games of all published rounds without a result, in a fixed number of queries."""
-    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__status=Round.Status.PUBLISHED)
-    return _open_among(legs, tournament)
-
-
-def open_legs_of_evening(evening: Evening) -> list[OpenLeg]:
-    """Return the published games of a club night without a result."""
-    legs = Leg.objects.filter(pairing__round__evening=evening)
-    return _open_among(legs.exclude(pairing__round__status=Round.Status.DRAFT), evening.tournament)
-
-
-def _open_among(legs: QuerySet[Leg], tournament: Tournament) -> list[OpenLeg]:
-    undecided = legs.exclude(Exists(Result.objects.filter(subject=OuterRef("subject"))))
-    rows = undecided.order_by("pairing__round__number", "pairing__table", "number").select_related("pairing__round")
-    found = list(rows.prefetch_related("pairing__seats__entry", "pairing__legs"))
-    entrants = entrants_in_full(tournament) if found else {}
-    return [_open(leg, entrants) for leg in found]
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedLeg:
-    """A report that waits: its game, its sender, its result."""
-
-    report: Report
-    open_leg: OpenLeg
-    by: str
-    lines: tuple[ChangeRow, ...]
-    ending: str
-    href: str
-    is_open: bool  # whether a scorer can confirm it here
-
-
-def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]:
-    """Return the live reports of these games, by id of the game."""
-    by_subject = {one.leg.subject: one for one in legs}
-    found: dict[int, tuple[ReportedLeg, ...]] = {}
-    for report in live_reports_of(list(by_subject)):
-        game = by_subject[report.subject]
-        names = {seat.player_id: seat.player for seat in report.seats.all()}
-        reported = ReportedLeg(
-            report,
-            game,
-            report.by.name,
-            seat_lines(seats_of(report), names),
-            report.get_ending_display() if report.ending else "",
-            reverse("reports:report", args=[report.public_id]),
-            report.status == Report.Status.OPEN,
-        )
-        found[game.leg.pk] = (*found.get(game.leg.pk, ()), reported)
-    return found
-
-
-def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[tuple[OpenLeg, tuple[ChangeRow, ...]]]:
-    """Return the entered games before they are saved, in the order of `entries`. One query, for names."""
-    by_subject = {game.leg.subject: game for game in legs}
-    names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})
-    for entry in entries:
-        for seat, name in zip(entry.seats, by_subject[entry.subject].names, strict=True):
-            names[seat.player_id].name, names[seat.player_id].is_for_reading = name, True
-    return [(by_subject[entry.subject], seat_lines(entry.seats, names)) for entry in entries]
-
-
-def _open(leg: Leg, entrants: Entrants) -> OpenLeg:
-    at = seats_in_leg([entrants[seat.entry.number] for seat in leg.pairing.seats.all()], leg.number)
-    names, players = tuple(entrant.name for entrant in at), tuple(entrant.player for entrant in at)
-    return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, names, players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +43,99 @@ class Step:
     warning: str = ""
 
 
-def start_step(tournament: Tournament, rights: Rights) -> Step | None:
+def next_step(tournament: Tournament, rights: Rights) -> Step | None:
+    """Return the next step: disputes first, then rounds, start and end; None if there is nothing to do but wait."""
+    return (
+        _dispute_step(tournament, rights)
+        or _club_night_step(tournament, rights)
+        or _round_step(tournament, rights)
+        or _start_step(tournament, rights)
+    )
+
+
+def _dispute_step(tournament: Tournament, rights: Rights) -> Step | None:
+    """Return the step to resolve the first dispute, before all other steps. One query."""
+    if not (rights.organise and tournament.is_running) or tournament.is_on_the_machine:
+        return None
+    disputed = Report.objects.filter(status=Report.Status.DISPUTED).values("subject")
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, subject__in=disputed)
+    report = Report.objects.filter(status=Report.Status.DISPUTED, subject=OuterRef("subject")).order_by("pk")
+    rows = legs.order_by("pairing__round__number", "pairing__table", "number").annotate(
+        report=Subquery(report.values("public_id")[:1])
+    )
+    first = rows.values_list("pairing__round__number", "pairing__table", "report").first()
+    if first is None:
+        return None
+    number, table, public_id = first
+    why = _("Round %(round)d, table %(table)d: the players disagree about the result.")
+    href = reverse("reports:decide", args=[public_id])
+    return Step(_("Resolve disputed result"), href, why % {"round": number, "table": table}, icon="flag")
+
+
+def _club_night_step(tournament: Tournament, rights: Rights) -> Step | None:
+    """Return the next step of a season: the open club night, results of the last one, or a new one."""
+    if not (rights.organise and tournament.by_evenings):
+        return None
+    if tournament.is_over:
+        return _after_the_season(tournament)
+    href = reverse("tournaments:evening", args=[tournament.public_id])
+    if tournament.evenings.filter(closed_at=None).exists():
+        return Step(_("Current club night"), href, _("Check-in, pairings and results."), icon="users")
+    if tournament.rounds.filter(status=Round.Status.PUBLISHED).exists():
+        return None
+    why = _("Next, tick the players who are present. Then Moothill pairs them.")
+    return Step(_("Start club night"), href, why, icon="users")
+
+
+def _after_the_season(tournament: Tournament) -> Step | None:
+    following = tournament.following.exclude(status=Tournament.Status.CANCELLED).first()
+    if following is not None:
+        href = reverse("tournaments:desk", args=[following.public_id])
+        return Step(_("Open %(season)s") % {"season": following}, href)
+    href = reverse("tournaments:next-season", args=[tournament.public_id])
+    return Step(_("Next season"), href, _("It has the same settings and players."))
+
+
+def _round_step(tournament: Tournament, rights: Rights) -> Step | None:
+    """Return the step to pair a round, review its draft, or enter results."""
+    if not (rights.score and tournament.is_running) or tournament.is_on_the_machine:
+        return None
+    rounds = dict(tournament.rounds.values_list("number", "status"))
+    publishes = rights.organise and tournament.pace == Tournament.Pace.DESK
+    if publishes and (step := _drawing_step(tournament, rounds)):
+        return step
+    played = min((number for number, status in rounds.items() if status == Round.Status.PUBLISHED), default=None)
+    if played is None:
+        return None
+    href = reverse("tournaments:results", args=[tournament.public_id, played])
+    return Step(_("Enter results"), href, _("Round %(round)d is published.") % {"round": played}, icon="pencil")
+
+
+def _drawing_step(tournament: Tournament, rounds: Mapping[int, str]) -> Step | None:
+    """Return the step about the draft or the next pairing; club nights have their own steps."""
+    draft = next((number for number, status in rounds.items() if status == Round.Status.DRAFT), None)
+    if draft is not None:
+        why = _("The draft is ready. Players see the round after you publish it.")
+        return Step(_("Review round %(round)d") % {"round": draft}, _address(tournament, draft), why, icon="eye")
+    if Round.Status.PUBLISHED in rounds.values() or tournament.by_evenings:
+        return None
+    coming = max(rounds, default=0) + 1
+    if tournament.drawings.filter(status__in=Drawing.OPEN).exists():
+        why = _("The draft appears here. You can leave the page.")
+        return Step(_("Round %(round)d is being paired.") % {"round": coming}, "", why, icon="clock")
+    last = tournament.drawings.order_by("-id").first()
+    if last is not None and last.number == coming and last.dead_end:
+        return Step(_("Choose how to continue"), _address(tournament, coming), last.why, icon="arrow-right")
+    why = _("You see the draft before you publish it.")
+    words = _("Pair round %(round)d") % {"round": coming}
+    return Step(words, reverse("tournaments:ask-for-round", args=[tournament.public_id]), why, True, "refresh-cw")
+
+
+def _address(tournament: Tournament, number: int) -> str:
+    return reverse("tournaments:desk-round", args=[tournament.public_id, number])
+
+
+def _start_step(tournament: Tournament, rights: Rights) -> Step | None:
     """Return the step before the start: enter players, then start."""
     if not rights.organise or not tournament.takes_entries:
         return None
@@ -236,12 +229,12 @@ def board_of(tournament: Tournament, rights: Rights, user: User, wanted: str) ->
         return None
     rows = list(tournament.rounds.order_by("number"))
     shown = _shown(tournament, rights, user, wanted)
-    row = next((one for one in rows if shown and one.number == shown.number), None)
+    row = next((candidate for candidate in rows if shown and candidate.number == shown.number), None)
     is_played = bool(row and row.status == Round.Status.PUBLISHED and tournament.is_played_by_people)
-    coming = 1 + max((one.number for one in rows if one.status != Round.Status.DRAFT), default=0)
+    coming = 1 + max((other.number for other in rows if other.status != Round.Status.DRAFT), default=0)
     drawing = latest_drawing(tournament, coming) if tournament.is_running else None
     return Board(
-        chips=tuple(_chip(tournament, one) for one in rows),
+        chips=tuple(_chip(tournament, listed) for listed in rows),
         round=shown,
         tiles=_tiles(shown, rights) if shown else (),
         drawing=drawing if drawing and drawing.status != Drawing.Status.DONE else None,
@@ -268,8 +261,8 @@ def _shown(tournament: Tournament, rights: Rights, user: User, wanted: str) -> R
     sheet = sheet_of(tournament)
     if not sheet.rounds:
         return None
-    asked = next((number for number in sheet.rounds if str(number) == wanted), None)
-    number = asked or current_round(sheet)
+    found = next((number for number in sheet.rounds if str(number) == wanted), None)
+    number = found or current_round(sheet)
     entrants, matches = entrants_of(tournament, user), tournament.is_on_the_machine
     return round_view(tournament, sheet, number, entrants, user, scores=rights.score, matches=matches)
 
@@ -288,7 +281,7 @@ def _chip(tournament: Tournament, tournament_round: Round) -> RoundChip:
 
 
 def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
-    shown_reports = [leg.said for leg in table.legs if leg.said]
+    shown_reports = [leg.report for leg in table.legs if leg.report]
     wrong = next((report for report in shown_reports if report.kind == "wrong"), None)
     if all(leg.is_decided for leg in table.legs):
         href = next((leg.result_href for leg in table.legs if leg.result_href), "")

@@ -1,24 +1,35 @@
-"""Sections of the Manage pages: their order, the next step, and the navigation beside them."""
+"""Sections of the Manage page, and the navigation beside all pages of organisers."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Rights
-from league.competition.formats import format_named
-from league.results.models import Report
-from league.tournaments.models import Drawing, Leg, Round, Tournament
-from league.tournaments.presenters import club_nights, manage
-from league.tournaments.presenters.manage import Step
-from league.tournaments.presenters.prints import prints_there_are
+from league.tournaments.models import Presence, Round, Tournament
+from league.tournaments.presenters.prints import available_prints
 
 Status = Tournament.Status
 
 
-def people_part(tournament: Tournament, rights: Rights) -> Mapping[str, object] | None:
+def sections_for(tournament: Tournament, rights: Rights) -> list[tuple[str, Mapping[str, object]]]:
+    """Return template and context of each section that has content now."""
+    can_reopen = (
+        tournament.status == Status.CANCELLED
+        or tournament.ended_early
+        or (tournament.is_over and tournament.by_evenings)
+    )
+    sections = {
+        "people": _players_section(tournament, rights),
+        "evening": _club_night_section(tournament),
+        "paper": _prints_section(tournament, rights),
+        "event": {} if can_reopen and rights.organise else None,
+    }
+    return [(f"tournaments/desk/_{name}.html", facts) for name, facts in sections.items() if facts is not None]
+
+
+def _players_section(tournament: Tournament, rights: Rights) -> Mapping[str, object] | None:
     """Return the numbers of entries, waiting players and players who are here, in one query."""
     if not rights.organise and tournament.status != Status.CHECK_IN:
         return None
@@ -55,65 +66,16 @@ def _phases(tournament: Tournament) -> list[tuple[str, str, str]]:
     return [(to.value, words, uses.get(to, "")) for to, words in ways.items() if to != tournament.status]
 
 
-def step_of_dispute(tournament: Tournament, rights: Rights) -> Step | None:
-    """Return the step to resolve the first dispute, before all other steps. One query."""
-    if not (rights.organise and tournament.is_running) or tournament.is_on_the_machine:
+def _club_night_section(tournament: Tournament) -> Mapping[str, object] | None:
+    """Return the club night section of the Manage page; None outside seasons."""
+    if not tournament.by_evenings:
         return None
-    disputed = Report.objects.filter(status=Report.Status.DISPUTED).values("subject")
-    legs = Leg.objects.filter(pairing__round__tournament=tournament, subject__in=disputed)
-    report = Report.objects.filter(status=Report.Status.DISPUTED, subject=OuterRef("subject")).order_by("pk")
-    rows = legs.order_by("pairing__round__number", "pairing__table", "number").annotate(
-        report=Subquery(report.values("public_id")[:1])
-    )
-    first = rows.values_list("pairing__round__number", "pairing__table", "report").first()
-    if first is None:
-        return None
-    number, table, public_id = first
-    why = _("Round %(round)d, table %(table)d: the players disagree about the result.")
-    href = reverse("reports:decide", args=[public_id])
-    return Step(_("Resolve disputed result"), href, why % {"round": number, "table": table}, icon="flag")
+    evening = tournament.evenings.filter(closed_at=None).first()
+    here = Presence.objects.filter(evening=evening, left_at=None).count() if evening else 0
+    return {"evening": evening, "here": here, "held": tournament.evenings.exclude(closed_at=None).count()}
 
 
-def step_of_rounds(tournament: Tournament, rights: Rights) -> Step | None:
-    """Return the step to pair a round, review its draft, or enter results."""
-    if not (rights.score and tournament.is_running) or tournament.is_on_the_machine:
-        return None
-    rounds = dict(tournament.rounds.values_list("number", "status"))
-    publishes = rights.organise and tournament.pace == Tournament.Pace.DESK
-    if publishes and (step := _of_drawing(tournament, rounds)):
-        return step
-    played = min((number for number, status in rounds.items() if status == Round.Status.PUBLISHED), default=None)
-    if played is None:
-        return None
-    href = reverse("tournaments:results", args=[tournament.public_id, played])
-    return Step(_("Enter results"), href, _("Round %(round)d is published.") % {"round": played}, icon="pencil")
-
-
-def _of_drawing(tournament: Tournament, rounds: Mapping[int, str]) -> Step | None:
-    """Return the step about the draft or the next pairing; club nights have their own steps."""
-    draft = next((number for number, status in rounds.items() if status == Round.Status.DRAFT), None)
-    if draft is not None:
-        why = _("The draft is ready. Players see the round after you publish it.")
-        return Step(_("Review round %(round)d") % {"round": draft}, _address(tournament, draft), why, icon="eye")
-    if Round.Status.PUBLISHED in rounds.values() or format_named(tournament.format).by_evenings:
-        return None
-    coming = max(rounds, default=0) + 1
-    if tournament.drawings.filter(status__in=Drawing.OPEN).exists():
-        why = _("The draft appears here. You can leave the page.")
-        return Step(_("Round %(round)d is being paired.") % {"round": coming}, "", why, icon="clock")
-    last = tournament.drawings.order_by("-id").first()
-    if last is not None and last.number == coming and last.dead_end:
-        return Step(_("Choose how to continue"), _address(tournament, coming), last.why, icon="arrow-right")
-    why = _("You see the draft before you publish it.")
-    words = _("Pair round %(round)d") % {"round": coming}
-    return Step(words, reverse("tournaments:ask-for-round", args=[tournament.public_id]), why, True, "refresh-cw")
-
-
-def _address(tournament: Tournament, number: int) -> str:
-    return reverse("tournaments:desk-round", args=[tournament.public_id, number])
-
-
-def paper_part(tournament: Tournament, rights: Rights) -> Mapping[str, object] | None:
+def _prints_section(tournament: Tournament, rights: Rights) -> Mapping[str, object] | None:
     """Return the prints of the current or last round; none before the start. One query."""
     if not rights.score:
         return None
@@ -123,33 +85,7 @@ def paper_part(tournament: Tournament, rights: Rights) -> Mapping[str, object] |
         rounds = dict(on_board.values_list("number", "status"))
         playing = (number for number, status in rounds.items() if status == Round.Status.PUBLISHED)
         number = next(playing, max(rounds, default=0))
-    return {"round": number, "prints": prints_there_are(tournament, number, scores=True).among}
-
-
-def parts_for(tournament: Tournament, rights: Rights) -> list[tuple[str, Mapping[str, object]]]:
-    """Return template and context of each section that has content now."""
-    can_reopen = (
-        tournament.status == Status.CANCELLED
-        or tournament.ended_early
-        or (tournament.is_over and tournament.by_evenings)
-    )
-    sections = {
-        "people": people_part(tournament, rights),
-        "evening": club_nights.evening_part(tournament),
-        "paper": paper_part(tournament, rights),
-        "event": {} if can_reopen and rights.organise else None,
-    }
-    return [(f"tournaments/desk/_{name}.html", facts) for name, facts in sections.items() if facts is not None]
-
-
-def next_step(tournament: Tournament, rights: Rights) -> Step | None:
-    """Return the next step: disputes first, then rounds, start and end; None if there is nothing to do but wait."""
-    return (
-        step_of_dispute(tournament, rights)
-        or club_nights.step_of_evening(tournament, rights)
-        or step_of_rounds(tournament, rights)
-        or manage.start_step(tournament, rights)
-    )
+    return {"round": number, "prints": available_prints(tournament, number, scores=True).options}
 
 
 @dataclass(frozen=True, slots=True)

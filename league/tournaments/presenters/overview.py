@@ -92,8 +92,8 @@ def rules_of_the_day(tournament: Tournament) -> list[Rule]:
     """Return start, round length, capacity and confirmations."""
     rules = []
     if tournament.begins_at is not None:
-        there = timezone.localtime(tournament.begins_at, ZoneInfo(tournament.club.time_zone))
-        rules.append(Rule(_("Start"), with_zone(there, _("l, j F Y, H:i T"))))
+        begins_at = timezone.localtime(tournament.begins_at, ZoneInfo(tournament.club.time_zone))
+        rules.append(Rule(_("Start"), with_zone(begins_at, _("l, j F Y, H:i T"))))
     if tournament.round_minutes is not None:
         rules.append(Rule(_("Round length"), hours_in_words(tournament.round_minutes)))
     if tournament.capacity is not None:
@@ -235,7 +235,7 @@ def rules_of(tournament: Tournament) -> list[Rule]:
     return [
         *rules_of_the_day(tournament),
         *_rules_of_the_format(tournament, chosen),
-        *(Rule(*told) for told in option_rows(registry.game(tournament.game), tournament.options)),
+        *(Rule(*row) for row in option_rows(registry.game(tournament.game), tournament.options)),
         *([Rule(_("Scoring"), _(scoring.name), _(scoring.rule))] if pays_points(chosen) else []),
         *rules_of_points(tournament),
         *rules_of_byes(tournament),

@@ -20,7 +20,7 @@ from league.competition.scoring import scoring_named
 from league.competition.simulation import AttendanceModel, SimulatedRound, Simulation, simulate
 from league.competition.stages import as_knockout
 from league.competition.tiebreaks import tiebreak_named
-from league.tournaments.errors import said
+from league.tournaments.errors import error_text
 from league.tournaments.format_text import points, rule_text
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import names_in_full
@@ -38,7 +38,7 @@ MOST_DRAWN = 12  # rounds
 MOST_SEATS = 240  # players times rounds
 MOST_PLAYERS = 100  # paired during the request
 EVERYBODY = 100  # per cent of players at the club night
-KEPT = 128
+PLANS_CACHED = 128
 LEADERS = 8  # lines of the standings
 EVENINGS, GAMES_AN_EVENING = 6, 2
 MOST_SEATS_TESTED = 900  # players times rounds: a few seconds
@@ -72,30 +72,30 @@ def plan_of(planned: Planned) -> Plan:
     entries = [Entry(number) for number in range(1, planned.players + 1)]
     rounds = planned.games if chosen.by_evenings else _own_rounds(chosen, entries, planned.options)
     if planned.players > MOST_PLAYERS:
-        return _only_counted(planned, rounds)
+        return _plan_without_rounds(planned, rounds)
     shown = min(rounds or MOST_DRAWN, MOST_DRAWN)
-    tried = _tried(planned.format, tuple(sorted(planned.options.items())), planned.players, shown)
-    if not tried.rounds:
+    plan = _drawn_rounds(planned.format, tuple(sorted(planned.options.items())), planned.players, shown)
+    if not plan.rounds:
         return Plan(fault=_("This does not fit the number of players. Change the format or the sizes."))
-    rounds = rounds or len(tried.rounds)
-    facts = [(_("Players"), str(planned.players)), (_("Tables in round 1"), tables_in_words(tried.rounds[0][0]))]
+    rounds = rounds or len(plan.rounds)
+    facts = [(_("Players"), str(planned.players)), (_("Tables in round 1"), tables_in_words(plan.rounds[0][0]))]
     facts.append((_("Games in a club night") if chosen.by_evenings else _("Rounds"), str(rounds)))
     if planned.minutes:
         facts.append((_("Duration"), hours_in_words(length_of(rounds, planned.minutes))))
-    is_whole = len(tried.rounds) >= rounds
+    is_whole = len(plan.rounds) >= rounds
     if is_whole and not chosen.by_evenings:
-        facts.append((_("Opponents of each player"), _opponents(tried, planned.players - 1)))
+        facts.append((_("Opponents of each player"), _opponents(plan, planned.players - 1)))
     drawn = []
-    for at, (sizes, without) in enumerate(tried.rounds):
+    for at, (sizes, without) in enumerate(plan.rounds):
         begins = at * (planned.minutes + PAUSE) if planned.minutes else 0
         start = f"{begins // 60}:{begins % 60:02d}" if planned.minutes else ""
         drawn.append(ScheduledRound(str(at + 1), sizes, without, start))
-    shown = len(tried.rounds)
+    shown = len(plan.rounds)
     note = ngettext("The drawing shows the first round.", "The drawing shows the first %(count)d rounds.", shown)
     return Plan(tuple(facts), tuple(drawn), "" if is_whole else note % {"count": shown})
 
 
-def _only_counted(planned: Planned, rounds: int) -> Plan:
+def _plan_without_rounds(planned: Planned, rounds: int) -> Plan:
     facts = [(_("Players"), str(planned.players))]
     if rounds:
         facts.append((_("Rounds"), str(rounds)))
@@ -107,7 +107,7 @@ def _only_counted(planned: Planned, rounds: int) -> Plan:
     )
 
 
-class _Tried(NamedTuple):
+class _DrawnRounds(NamedTuple):
     """Table sizes and players without a table by round; fewest and most opponents of a player."""
 
     rounds: tuple[tuple[tuple[int, ...], int], ...]
@@ -115,35 +115,33 @@ class _Tried(NamedTuple):
     most: int
 
 
-@lru_cache(KEPT)
-def _tried(chosen: str, options: tuple[tuple[str, int | str], ...], players: int, rounds: int) -> _Tried:
+@lru_cache(PLANS_CACHED)
+def _drawn_rounds(chosen: str, options: tuple[tuple[str, int | str], ...], players: int, rounds: int) -> _DrawnRounds:
     if chosen == SWISS.slug:  # its rounds look alike, and pairing them is slow
         met = min(rounds, players - 1)
-        return _Tried((((2,) * (players // 2), players % 2),) * rounds, met - players % 2, met)
+        return _DrawnRounds((((2,) * (players // 2), players % 2),) * rounds, met - players % 2, met)
     entries = [Entry(number) for number in range(1, players + 1)]
     some = min(rounds, max(MOST_SEATS // players, 1))
     attendance = AttendanceModel(1, some, EVERYBODY)
-    done = simulate(
-        format_named(chosen), entries, dict(options), scoring_named("share"), 1, some, attendance=attendance
-    )
-    met_by: dict[int, set[int]] = {entry.id: set() for entry in done.entries}
-    for pairing in done.pairings:
+    run = simulate(format_named(chosen), entries, dict(options), scoring_named("share"), 1, some, attendance=attendance)
+    met_by: dict[int, set[int]] = {entry.id: set() for entry in run.entries}
+    for pairing in run.pairings:
         for seat in pairing.seats:
             met_by[seat] |= set(pairing.seats) - {seat}
     counts = [len(others) for others in met_by.values()]
-    return _Tried(tuple((played.sizes, played.without) for played in done.rounds), min(counts), max(counts))
+    return _DrawnRounds(tuple((played.sizes, played.without) for played in run.rounds), min(counts), max(counts))
 
 
-def _opponents(tried: _Tried, others: int) -> str:
+def _opponents(plan: _DrawnRounds, others: int) -> str:
     """Return how many of the others each player meets: "9 to 11 of 11"."""
-    words = {"fewest": tried.fewest, "most": tried.most, "others": others}
-    if tried.fewest == tried.most:
+    words = {"fewest": plan.fewest, "most": plan.most, "others": others}
+    if plan.fewest == plan.most:
         return _("%(most)d of %(others)d") % words
     return _("%(fewest)d to %(most)d of %(others)d") % words
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RehearsalSettings:
     """The settings of a test run."""
 
     players: int
@@ -152,7 +150,7 @@ class Asked:
     noshow: int = 0
 
 
-Count = tuple[str, int, int]  # a row of a distribution: label, count, and length of its bar, at most 100
+Bar = tuple[str, int, int]  # a row of a distribution: label, count, and length of its bar, at most 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,15 +160,15 @@ class TrialRun:
     summary: str
     length: str
     rounds: tuple[tuple[str, str, str], ...]  # name, tables and players without a table, by round
-    met: tuple[Count, ...]
-    seats: tuple[Count, ...]
-    rests: tuple[Count, ...]
+    met: tuple[Bar, ...]
+    seats: tuple[Bar, ...]
+    rests: tuple[Bar, ...]
     leaders: tuple[tuple[int, str, str], ...]  # place, name and points in the invented standings
     note: str = ""
     fault: str = ""
 
 
-def planned_for(tournament: Tournament) -> Asked:
+def suggested_rehearsal(tournament: Tournament) -> RehearsalSettings:
     """Return the default settings: the expected players, or the entries if there are more; the chosen rounds."""
     entered = tournament.entries.count()
     inside = entered if tournament.capacity is None else min(entered, tournament.capacity)
@@ -179,12 +177,12 @@ def planned_for(tournament: Tournament) -> Asked:
     )
     fewest = game_named(tournament.game).min_seats
     players = max(inside, expected or 0)
-    return Asked(
+    return RehearsalSettings(
         players if players >= fewest else expected or USUAL_PLAYERS, _chosen(tournament, "rounds", MOST_ROUNDS)
     )
 
 
-def plan_in_words(tournament: Tournament) -> str:
+def table_sizes_text(tournament: Tournament) -> str:
     """Return the table sizes of the tournament; "" if its format has only one."""
     options = tournament.format_options
     if "table_size" not in options:
@@ -199,35 +197,35 @@ def _chosen(tournament: Tournament, option: str, most: int) -> int | None:
     return min(chosen, most) or None
 
 
-def rehearsal_of(tournament: Tournament, asked: Asked) -> TrialRun:
+def rehearsal_of(tournament: Tournament, settings: RehearsalSettings) -> TrialRun:
     """Play the tournament with its entries and their arrangements, and invented players up to the number."""
-    entered = history_of(tournament.pk).entries[: asked.players]
-    made_up = [Entry(number) for number in range(len(entered) + 1, asked.players + 1)]
+    entered = history_of(tournament.pk).entries[: settings.players]
+    made_up = [Entry(number) for number in range(len(entered) + 1, settings.players + 1)]
     names = dict(names_in_full(tournament))
     chosen, field = format_named(tournament.format), [*entered, *made_up]
-    agreed = conditions_of(tournament)
-    forbidden = tuple(pair for pair in agreed.forbidden if max(pair.one, pair.other) <= asked.players)
-    done = simulate(
+    conditions = conditions_of(tournament)
+    forbidden = tuple(pair for pair in conditions.forbidden if max(pair.one, pair.other) <= settings.players)
+    run = simulate(
         chosen,
         field,
         tournament.format_options,
         scoring_named(tournament.scoring),
         tournament.seed,
-        _rounds(chosen, field, tournament.format_options, asked),
-        late=asked.late,
-        noshow=asked.noshow,
+        _rounds(chosen, field, tournament.format_options, settings),
+        late=settings.late,
+        noshow=settings.noshow,
         tiebreaks=[tiebreak_named(slug) for slug in tournament.tiebreaks],
         conditions=Conditions(forbidden, scoring=tournament.scoring),
-        attendance=AttendanceModel(_evenings(tournament, asked), GAMES_AN_EVENING),
+        attendance=AttendanceModel(_evenings(tournament, settings), GAMES_AN_EVENING),
     )
-    return _result_text(tournament, asked, done, names)
+    return _trial_run(tournament, settings, run, names)
 
 
-def _rounds(chosen: Format, field: Sequence[Entry], options: Options, asked: Asked) -> int | None:
+def _rounds(chosen: Format, field: Sequence[Entry], options: Options, settings: RehearsalSettings) -> int | None:
     """Return how many rounds are tried; in a large field only the first ones, to keep the page fast."""
-    most = min(max(MOST_SEATS_TESTED // asked.players, FEWEST_ROUNDS), MOST_ROUNDS)
-    if asked.rounds is not None:
-        return min(asked.rounds, most)
+    most = min(max(MOST_SEATS_TESTED // settings.players, FEWEST_ROUNDS), MOST_ROUNDS)
+    if settings.rounds is not None:
+        return min(settings.rounds, most)
     return most if not chosen.by_evenings and _own_rounds(chosen, field, options) > most else None
 
 
@@ -238,57 +236,57 @@ def _own_rounds(chosen: Format, field: Sequence[Entry], options: Options) -> int
         return 0  # the simulation shows the error
 
 
-def _evenings(tournament: Tournament, asked: Asked) -> int:
+def _evenings(tournament: Tournament, settings: RehearsalSettings) -> int:
     """Return the season's number of club nights, fewer in a large field."""
-    most = max(MOST_SEATS_TESTED // (asked.players * GAMES_AN_EVENING), EVENINGS)
+    most = max(MOST_SEATS_TESTED // (settings.players * GAMES_AN_EVENING), EVENINGS)
     return _chosen(tournament, "evenings", most) or EVENINGS
 
 
-def _result_text(tournament: Tournament, asked: Asked, done: Simulation, names: dict[int, str]) -> TrialRun:
+def _trial_run(tournament: Tournament, settings: RehearsalSettings, run: Simulation, names: dict[int, str]) -> TrialRun:
     minutes = tournament.round_minutes or minutes_of(game_named(tournament.game))
-    by_evenings = format_named(tournament.format).by_evenings
-    decimals = needs_decimals(row.points for row in done.standings[:LEADERS])
+    by_evenings = tournament.by_evenings
+    decimals = needs_decimals(row.points for row in run.standings[:LEADERS])
     has_points = not as_knockout(format_named(tournament.format))  # a knockout ranks by the round reached
     return TrialRun(
-        summary=_summary(asked, done, _evenings(tournament, asked) if by_evenings else 0),
+        summary=_summary(settings, run, _evenings(tournament, settings) if by_evenings else 0),
         length=""
         if by_evenings or tournament.is_on_the_machine
-        else hours_in_words(length_of(len(done.rounds), minutes)),
-        rounds=tuple(_round(played) for played in done.rounds),
-        met=_counts(done.met, _meetings),
-        seats=_counts(done.seats, _spread),
-        rests=_counts(done.rests, _rests),
+        else hours_in_words(length_of(len(run.rounds), minutes)),
+        rounds=tuple(_round(played) for played in run.rounds),
+        met=_counts(run.met, _meetings),
+        seats=_counts(run.seats, _spread),
+        rests=_counts(run.rests, _rests),
         leaders=tuple(
             (
                 row.place,
                 names.get(row.entry) or _("Player %(number)d") % {"number": row.entry},
                 points(row.points, decimals=decimals) if has_points else "",
             )
-            for row in done.standings[:LEADERS]
+            for row in run.standings[:LEADERS]
         ),
-        note=_note(tournament, done, asked),
-        fault=said(done.refusal) if done.refusal else "",
+        note=_note(tournament, run, settings),
+        fault=error_text(run.refusal) if run.refusal else "",
     )
 
 
-def _note(tournament: Tournament, done: Simulation, asked: Asked) -> str:
+def _note(tournament: Tournament, run: Simulation, settings: RehearsalSettings) -> str:
     """Return why it ends before the wanted number of rounds; "" if it does not."""
-    if done.reason is None:
+    if run.reason is None:
         return ""
-    why = rule_text(done.reason.template, done.reason.facts)
-    wanted = asked.rounds or int(tournament.format_options.get("rounds") or 0)
-    if done.rounds and not tournament.by_evenings and len(done.rounds) < wanted:
-        words = {"played": len(done.rounds), "wanted": wanted, "why": why}
+    why = rule_text(run.reason.template, run.reason.facts)
+    wanted = settings.rounds or int(tournament.format_options.get("rounds") or 0)
+    if run.rounds and not tournament.by_evenings and len(run.rounds) < wanted:
+        words = {"played": len(run.rounds), "wanted": wanted, "why": why}
         return _("Only %(played)d of %(wanted)d rounds could be paired. %(why)s") % words
-    return "" if done.rounds else why
+    return "" if run.rounds else why
 
 
-def _summary(asked: Asked, done: Simulation, evenings: int) -> str:
-    words = {"players": asked.players, "rounds": len(done.rounds), "evenings": evenings}
+def _summary(settings: RehearsalSettings, run: Simulation, evenings: int) -> str:
+    words = {"players": settings.players, "rounds": len(run.rounds), "evenings": evenings}
     if evenings:
         return _("%(evenings)d invented club nights, with %(rounds)d rounds each.") % words
     return (
-        ngettext("%(players)d players, %(rounds)d round.", "%(players)d players, %(rounds)d rounds.", len(done.rounds))
+        ngettext("%(players)d players, %(rounds)d round.", "%(players)d players, %(rounds)d rounds.", len(run.rounds))
         % words
     )
 
@@ -301,7 +299,7 @@ def _round(one: SimulatedRound) -> tuple[str, str, str]:
     return name, tables_in_words(one.sizes), without if one.without else ""
 
 
-def _counts(pairs: tuple[tuple[int, int], ...], words: Callable[[int], str]) -> tuple[Count, ...]:
+def _counts(pairs: tuple[tuple[int, int], ...], words: Callable[[int], str]) -> tuple[Bar, ...]:
     most = max((count for _often, count in pairs), default=1)
     return tuple((words(often), count, round(100 * count / most)) for often, count in pairs)
 

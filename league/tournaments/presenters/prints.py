@@ -29,11 +29,11 @@ from league.tournaments.queries.table_links import needed_at, published_round
 CARDS_ON_A_PAGE: Final = (1, 2, 4)
 USUAL_CARDS: Final = 4
 # Title, icon and note of each kind of print.
-FOR_ALL: Final[dict[str, tuple[Promise, str, Promise]]] = {
+FOR_READERS: Final[dict[str, tuple[Promise, str, Promise]]] = {
     "pairings": (gettext_lazy("Pairings by table"), "list", gettext_lazy("the players of each table")),
     "seats": (gettext_lazy("Seat list"), "search", gettext_lazy("players by name, with table and seat")),
 }
-FOR_THE_DESK: Final[dict[str, tuple[Promise, str, Promise]]] = {
+FOR_SCORERS: Final[dict[str, tuple[Promise, str, Promise]]] = {
     "cards": (gettext_lazy("Table cards"), "flag", gettext_lazy("with QR code, to report results")),
     "slips": (gettext_lazy("Result slips"), "check", gettext_lazy("to fill in and sign")),
     "score-sheets": (gettext_lazy("Score sheets"), "pencil", gettext_lazy("for the score during the game")),
@@ -104,8 +104,8 @@ def tables_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[
     """Return the tables of the print with their seats."""
     put_off = {table: due for (number, table), due in sheet.history.put_off.items() if number == imprint.round}
     return tuple(
-        replace(_table(one, entrants, imprint.changed), due_at=None if one.decided else put_off.get(one.table))
-        for one in _at_tables(sheet, imprint)
+        replace(_table(table, entrants, imprint.changed), due_at=None if table.decided else put_off.get(table.table))
+        for table in _at_tables(sheet, imprint)
     )
 
 
@@ -176,63 +176,63 @@ class Choices:
     """Options under a heading."""
 
     title: str
-    among: tuple[Choice, ...]
+    options: tuple[Choice, ...]
 
 
-def cards_asked(asked: Mapping[str, str]) -> int:
+def cards_per_page(params: Mapping[str, str]) -> int:
     """Return the number of cards per page."""
-    text = asked.get("on", "")
+    text = params.get("on", "")
     return next((number for number in CARDS_ON_A_PAGE if text == str(number)), USUAL_CARDS)
 
 
 def choices_of(
-    tournament: Tournament, sheet: Sheet, imprint: Imprint, kind: str, asked: Mapping[str, str], *, scores: bool
+    tournament: Tournament, sheet: Sheet, imprint: Imprint, kind: str, params: Mapping[str, str], *, scores: bool
 ) -> list[Choices]:
     """Return the options for a kind of print; `scores` adds those for scorers. Groups with one option are left out."""
-    rounds = (Choice(_address(tournament, kind, one), str(one), one == imprint.round) for one in sorted(sheet.rounds))
-    groups = [prints_there_are(tournament, imprint.round, kind, scores=scores), Choices(_("Round"), tuple(rounds))]
+    rounds = (Choice(_address(tournament, kind, at), str(at), at == imprint.round) for at in sorted(sheet.rounds))
+    groups = [available_prints(tournament, imprint.round, kind, scores=scores), Choices(_("Round"), tuple(rounds))]
     if kind != "seats" and (imprint.changed or imprint.is_partial):
         count = len(imprint.changed)
         changed = ngettext("only the changed one", "only the %(count)d changed ones", count) % {"count": count}
         tables = (
-            Choice(_query(asked, only=""), _("all"), not imprint.is_partial),
-            Choice(_query(asked, only="changed"), changed, imprint.is_partial),
+            Choice(_query(params, only=""), _("all"), not imprint.is_partial),
+            Choice(_query(params, only="changed"), changed, imprint.is_partial),
         )
         groups.append(Choices(_("Tables"), tables))
     if kind == "cards":
-        now = cards_asked(asked)
-        cards = (Choice(_query(asked, on=str(one)), str(one), one == now) for one in CARDS_ON_A_PAGE)
+        now = cards_per_page(params)
+        cards = (Choice(_query(params, on=str(number)), str(number), number == now) for number in CARDS_ON_A_PAGE)
         groups.append(Choices(_("Cards on a page"), tuple(cards)))
-    return [group for group in groups if len(group.among) > 1]
+    return [group for group in groups if len(group.options) > 1]
 
 
 def standings_choices(tournament: Tournament, sheet: Sheet, kind: str, *, scores: bool) -> tuple[Choices, ...]:
     """Return the other prints beside standings or crosstable."""
-    group = prints_there_are(tournament, current_round(sheet), kind, scores=scores)
-    return (group,) if len(group.among) > 1 else ()
+    group = available_prints(tournament, current_round(sheet), kind, scores=scores)
+    return (group,) if len(group.options) > 1 else ()
 
 
-def prints_there_are(tournament: Tournament, number: int, kind: str = "", *, scores: bool) -> Choices:
+def available_prints(tournament: Tournament, number: int, kind: str = "", *, scores: bool) -> Choices:
     """Return all prints of a round for the reader; only the standings before round 1 (0)."""
-    for_the_desk = FOR_THE_DESK if scores and not tournament.is_on_the_machine else {}
-    among = [
+    for_scorers = FOR_SCORERS if scores and not tournament.is_on_the_machine else {}
+    options = [
         Choice(_address(tournament, name, number), str(title), name == kind, icon, note)
-        for name, (title, icon, note) in (FOR_ALL | for_the_desk if number else {}).items()
+        for name, (title, icon, note) in (FOR_READERS | for_scorers if number else {}).items()
     ]
     standings = reverse("tournaments:print-standings", args=[tournament.public_id, tournament.slug])
-    among.append(Choice(standings, _("Standings"), kind == "standings", "trophy"))
+    options.append(Choice(standings, _("Standings"), kind == "standings", "trophy"))
     if number and not tournament.has_bracket:
         crosstable = reverse("tournaments:print-crosstable", args=[tournament.public_id, tournament.slug])
-        among.append(Choice(crosstable, _("Crosstable"), kind == "crosstable", "swords"))
-    return Choices(_("Print"), tuple(among))
+        options.append(Choice(crosstable, _("Crosstable"), kind == "crosstable", "swords"))
+    return Choices(_("Print"), tuple(options))
 
 
-def _query(asked: Mapping[str, str], **changed: str) -> str:
+def _query(params: Mapping[str, str], **changed: str) -> str:
     """Return the query string of the same print with another option."""
-    known = {name: asked[name] for name in ("only", "on") if name in asked}
+    known = {name: params[name] for name in ("only", "on") if name in params}
     return "?" + urlencode({name: value for name, value in (known | changed).items() if value})
 
 
 def _address(tournament: Tournament, kind: str, number: int) -> str:
-    where = [tournament.public_id, tournament.slug, number] if kind in FOR_ALL else [tournament.public_id, number]
+    where = [tournament.public_id, tournament.slug, number] if kind in FOR_READERS else [tournament.public_id, number]
     return reverse(f"tournaments:print-{kind}", args=where)

@@ -18,7 +18,7 @@ from league.results.queries import address_of_result
 from league.results.subjects import SubjectLink, links_of
 from league.tournaments.format_text import points_column, rule_text_at_table
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.game_results import ReportedGame, reports_of_games, sheet_of_leg
+from league.tournaments.presenters.game_results import ReportedGame, reports_of_games, score_sheet_url
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet
 from league.tournaments.score_sheet_links import links_to_tables
@@ -36,7 +36,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game of a table: a link to its match if there is one, and what is `said` of it until it counts.
+    """A game of a table: a link to its match if there is one, and its `report` until that counts.
 
     `result_href` is the history of its result, also of a withdrawn one; `restore_href` is the form that restores a
     withdrawn one.
@@ -47,7 +47,7 @@ class GameView:
     subject: UUID
     href: str = ""
     words: str = ""
-    said: ReportedGame | None = None
+    report: ReportedGame | None = None
     result_href: str = ""
     restore_href: str = ""
 
@@ -88,7 +88,7 @@ class RoundView:
     number: int
     entrants: Entrants
     shown: tuple[Pairing, ...]
-    said: Mapping[UUID, ReportedGame] = field(default_factory=dict)  # reports that wait
+    reports: Mapping[UUID, ReportedGame] = field(default_factory=dict)  # reports that wait
     links: Mapping[UUID, SubjectLink] | None = None
     """Links to matches; None if tables have no links at all, as in a bulletin."""
 
@@ -121,7 +121,7 @@ class RoundView:
     @property
     def disputes(self) -> int:
         """The number of disputed games that the reader may know about."""
-        return sum(report.kind == "wrong" for report in self.said.values())
+        return sum(report.kind == "wrong" for report in self.reports.values())
 
     @property
     def version(self) -> int:
@@ -195,7 +195,7 @@ class RoundView:
             ),
             legs=legs,
             reasons=tuple(rule_text_at_table(reason.template, reason.facts, names) for reason in pairing.reasons),
-            sheet_href=sheet_of_leg(self.tournament, to_report.subject) if to_report else "",
+            sheet_href=score_sheet_url(self.tournament, to_report.subject) if to_report else "",
             sheet_leg=to_report.number if to_report else 0,
             due_at=None if pairing.decided or is_over else sheet.history.put_off.get((pairing.round, pairing.table)),
         )
@@ -204,7 +204,7 @@ class RoundView:
         """Return the next game to report at the reader's own table."""
         if self.links is None or not (self.tournament.is_played_by_people and _is_own(pairing, self.entrants)):
             return None
-        return next((leg for leg in legs if not (leg.is_decided or leg.is_withdrawn or leg.said)), None)
+        return next((leg for leg in legs if not (leg.is_decided or leg.is_withdrawn or leg.report)), None)
 
     def _game(self, number: int, subject: UUID, is_decided: bool) -> GameView:
         if self.links is None:
@@ -217,7 +217,7 @@ class RoundView:
             subject,
             href=link.href if link else "",
             words=link.words if link else "",
-            said=self.said.get(subject),
+            report=self.reports.get(subject),
             result_href=address_of_result(slug, row) if row else "",
             restore_href=reverse("results:correct", args=[slug, row]) if is_withdrawn else "",
         )
@@ -240,7 +240,7 @@ def round_view(
     links.
     """
     tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
-    kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
+    kept = tuple(row for at, row in enumerate(tables) if shown is None or at < shown or _is_own(row, entrants))
     subjects = [subject for pairing in kept for subject in sheet.history.subjects[pairing.round, pairing.table]]
     found = links_of(subjects, user, but=links_to_tables) if matches else {}  # not to tables, which are on this page
     links = {subject: among[0] for subject, among in found.items() if among}

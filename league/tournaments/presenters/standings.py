@@ -18,7 +18,7 @@ from league.tournaments.presenters.club_nights import (
     SeasonCalculation,
     evenings_of,
     note_on,
-    reckoned,
+    season_calculation,
     season_strip,
 )
 from league.tournaments.presenters.crosstable import Strip, last_in_strip, rounds_in_strip, strip_of
@@ -167,9 +167,9 @@ class Standings:
     def _closed(self, row: Row, href: str) -> tuple[Figure, ...]:
         """Return the figures without their calculation."""
         figures = (
-            Figure(one.tiebreak.slug, one.name, _value(row, one, self.columns)) for one in self.columns.tiebreaks
+            Figure(col.tiebreak.slug, col.name, _value(row, col, self.columns)) for col in self.columns.tiebreaks
         )
-        return tuple(replace(one, href=f"{href}?tiebreak={one.slug}") if one.value else one for one in figures)
+        return tuple(replace(own, href=f"{href}?tiebreak={own.slug}") if own.value else own for own in figures)
 
     def _figure(self, column: Column, row: Row, explained: Explained) -> Figure:
         figure = Figure(column.tiebreak.slug, column.name, _value(row, column, self.columns))
@@ -279,7 +279,7 @@ def decided_first_place(sheet: Sheet) -> str:
     return next((_(tiebreak.name) for tiebreak, own, other in pairs if own != other), "")
 
 
-def reckoning_of(tournament: Tournament, sheet: Sheet, number: int, entrants: Entrants) -> PlaceCalculation | None:
+def calculation_of(tournament: Tournament, sheet: Sheet, number: int, entrants: Entrants) -> PlaceCalculation | None:
     """Return the calculation for an entry; None before round 1 or for an unknown number."""
     row = next((row for row in sheet.rows if row.entry == number), None)
     if row is None or not sheet.rounds:
@@ -291,7 +291,7 @@ def reckoning_of(tournament: Tournament, sheet: Sheet, number: int, entrants: En
     )
     shown = standings.row_of(row, with_calculation=True)
     figures = tuple(figure for figure in shown.figures if figure.value)
-    return PlaceCalculation(replace(shown, figures=figures), rounds, reckoned(row, sheet, decimals=decimals))
+    return PlaceCalculation(replace(shown, figures=figures), rounds, season_calculation(row, sheet, decimals=decimals))
 
 
 def results_in_words(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:

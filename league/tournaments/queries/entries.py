@@ -20,7 +20,7 @@ from league.clubs.permissions import User
 from league.common.name_similarity import NameIndex
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
-from league.tournaments.permissions import players_without
+from league.tournaments.permissions import ineligible_players
 
 MOST = 6  # players that a search offers
 ROOM_FOR_A_NUMBER = 10  # characters kept free for a number after a long name
@@ -42,7 +42,7 @@ class Entrant:
 Entrants = Mapping[int, Entrant]  # by number
 
 
-class _Read(NamedTuple):
+class _EntryColumns(NamedTuple):
     """Columns of an entry and its player, after merges."""
 
     tournament: int
@@ -97,7 +97,7 @@ def entrants_of_each(tournaments: Sequence[Tournament], user: User) -> dict[int,
     """Return the entrants of several tournaments of one club, by tournament id, in as many queries as for one."""
     if not tournaments:
         return {}
-    rows, club = _read([tournament.pk for tournament in tournaments]), tournaments[0].club
+    rows, club = _entry_columns([tournament.pk for tournament in tournaments]), tournaments[0].club
     names = _names(rows, club, user) if club.shortens_names else _namesakes(rows, club)
     found: dict[int, dict[int, Entrant]] = {tournament.pk: {} for tournament in tournaments}
     for row in rows:
@@ -105,12 +105,12 @@ def entrants_of_each(tournaments: Sequence[Tournament], user: User) -> dict[int,
     return found
 
 
-def _read(tournament_ids: list[int]) -> list[_Read]:
+def _entry_columns(tournament_ids: list[int]) -> list[_EntryColumns]:
     entered = Entry.objects.filter(tournament__in=tournament_ids).order_by("number")
-    return [_Read(*columns) for columns in entered.values_list(*_COLUMNS)]
+    return [_EntryColumns(*columns) for columns in entered.values_list(*_COLUMNS)]
 
 
-def _entrant(row: _Read, names: Mapping[int, str], reader: int | None = None) -> Entrant:
+def _entrant(row: _EntryColumns, names: Mapping[int, str], reader: int | None = None) -> Entrant:
     name = names.get(row.player_id, row.name)
     href = address_of_player(row.player, name, row.kind)
     own = reader is not None and reader in {row.account_id, row.owner_id}
@@ -124,7 +124,7 @@ def names_in_full(tournament: Tournament) -> Mapping[int, str]:
 
 def entrants_in_full(tournament: Tournament) -> Entrants:
     """Return all entries by number with full names, as `names_in_full`."""
-    rows = _read([tournament.pk])
+    rows = _entry_columns([tournament.pk])
     names = _namesakes(rows, tournament.club)
     return {row.number: _entrant(row, names) for row in rows}
 
@@ -142,13 +142,13 @@ def with_distinct_names(entries: Iterable[Entry], tournament: Tournament) -> lis
     return listed
 
 
-def _namesakes(rows: Iterable[_Read], club: Club) -> Mapping[int, str]:
+def _namesakes(rows: Iterable[_EntryColumns], club: Club) -> Mapping[int, str]:
     """Return distinct names for players who share theirs with another entry. At most one query."""
     names = {row.player_id: row.name for row in rows}
     return disambiguated(names, club) if namesakes_among(names) else {}
 
 
-def _names(rows: Iterable[_Read], club: Club, user: User) -> Mapping[int, str]:
+def _names(rows: Iterable[_EntryColumns], club: Club, user: User) -> Mapping[int, str]:
     players = [
         Player(
             pk=row.player_id,
@@ -165,8 +165,8 @@ def _names(rows: Iterable[_Read], club: Club, user: User) -> Mapping[int, str]:
 
 def known_people(club: Club) -> QuerySet[Player]:
     """Return all people known to the club, unordered: its members, and guests of its tournaments."""
-    there = Player.objects.people()
-    return there.filter(Q(memberships__club=club) | Q(entries__tournament__club=club)).distinct()
+    people = Player.objects.people()
+    return people.filter(Q(memberships__club=club) | Q(entries__tournament__club=club)).distinct()
 
 
 def known_person(club: Club, public_id: str) -> Player | None:
@@ -219,8 +219,8 @@ def eligible_players(tournament: Tournament) -> QuerySet[Player]:
         of_the_kind = Q(kind=Player.Kind.BOT) & (of_the_club | Q(owner=None))
     else:
         of_the_kind = Q(kind=Player.Kind.PERSON) & of_the_club
-    there = Player.objects.present().filter(of_the_kind)
-    return there.exclude(players_without(tournament.game)).order_by(*by_name(), "id").distinct()
+    players = Player.objects.present().filter(of_the_kind)
+    return players.exclude(ineligible_players(tournament.game)).order_by(*by_name(), "id").distinct()
 
 
 def players_named(tournament: Tournament, public_ids: Collection[str]) -> list[Player]:

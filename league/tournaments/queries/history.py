@@ -32,7 +32,7 @@ from league.competition.format import (
 from league.competition.formats import format_named
 from league.results.models import Result
 from league.tournaments import models
-from league.tournaments.errors import CannotBePlayed, said
+from league.tournaments.errors import CannotBePlayed, error_text
 from league.tournaments.models import Evening, Presence, Tournament
 
 Place = tuple[int, int]  # (round, table)
@@ -100,13 +100,13 @@ def histories_of(
     listed = _listed(tournament_ids)
     ledger = _ledger(tournament_ids)
     ledger.decisions.update(instead or {})
-    made: dict[int, list[_Made]] = {pk: [] for pk in tournament_ids}
+    pairings: dict[int, list[_PublishedPairing]] = {pk: [] for pk in tournament_ids}
     for tournament, pairing in _pairings(tournament_ids, listed, ledger.decisions):
-        made[tournament].append(pairing)
-    return {pk: _history([entry for entry, _player in listed[pk]], made[pk], ledger) for pk in tournament_ids}
+        pairings[tournament].append(pairing)
+    return {pk: _history([entry for entry, _player in listed[pk]], pairings[pk], ledger) for pk in tournament_ids}
 
 
-class _Made(NamedTuple):
+class _PublishedPairing(NamedTuple):
     """A published pairing, the subjects of its games in order, and the version of its round."""
 
     pairing: Pairing
@@ -124,28 +124,28 @@ class _Ledger(NamedTuple):
     endings: dict[UUID, str]
 
 
-def _history(entries: Sequence[Entry], made: Sequence[_Made], ledger: _Ledger) -> History:
-    own = [subject for row in made for subject in row.subjects]
+def _history(entries: Sequence[Entry], pairings: Sequence[_PublishedPairing], ledger: _Ledger) -> History:
+    own = [subject for row in pairings for subject in row.subjects]
     return History(
         entries=tuple(entries),
-        pairings=_with_legs_of_byes([row.pairing for row in made]),
-        subjects={(row.pairing.round, row.pairing.table): row.subjects for row in made},
+        pairings=_with_legs_of_byes([row.pairing for row in pairings]),
+        subjects={(row.pairing.round, row.pairing.table): row.subjects for row in pairings},
         rows={subject: ledger.rows[subject] for subject in own if subject in ledger.rows},
         endings={subject: ledger.endings[subject] for subject in own if subject in ledger.endings},
-        versions={row.pairing.round: row.version for row in made},
-        due={row.pairing.round: row.due for row in made if row.due},
-        put_off={(row.pairing.round, row.pairing.table): row.put_off for row in made if row.put_off},
+        versions={row.pairing.round: row.version for row in pairings},
+        due={row.pairing.round: row.due for row in pairings if row.due},
+        put_off={(row.pairing.round, row.pairing.table): row.put_off for row in pairings if row.put_off},
     )
 
 
 def _listed(tournament_ids: Collection[int]) -> dict[int, list[tuple[Entry, int]]]:
     """Return the entries in order with their player ids, by tournament."""
-    asked = {
+    requested = {
         "rounds": ArrayAgg("requested_byes__round", order_by="requested_byes__id", default=Value([])),
         "kinds": ArrayAgg("requested_byes__kind", order_by="requested_byes__id", default=Value([])),
     }
     columns = ("number", "joined_round", "left_round", "rounds", "kinds", "fixed_table", "is_guest", "player_id")
-    entered = models.Entry.objects.filter(tournament__in=list(tournament_ids)).order_by("number").annotate(**asked)
+    entered = models.Entry.objects.filter(tournament__in=list(tournament_ids)).order_by("number").annotate(**requested)
     listed: dict[int, list[tuple[Entry, int]]] = {pk: [] for pk in tournament_ids}
     for tournament, number, joined, left, rounds, kinds, fixed_table, guest, player in entered.values_list(
         "tournament_id", *columns
@@ -159,15 +159,15 @@ def _pairings(
     tournament_ids: Collection[int],
     listed: Mapping[int, Sequence[tuple[Entry, int]]],
     decisions: Mapping[UUID, Decision | None],
-) -> Iterator[tuple[int, _Made]]:
+) -> Iterator[tuple[int, _PublishedPairing]]:
     """Yield each published pairing with its results, and its tournament id."""
     seats = _seats(tournament_ids)
     players = {pk: {entry.id: player for entry, player in entered} for pk, entered in listed.items()}
-    made = models.Pairing.objects.filter(round__tournament__in=list(tournament_ids))
-    made = made.exclude(round__status=models.Round.Status.DRAFT)
+    published = models.Pairing.objects.filter(round__tournament__in=list(tournament_ids))
+    published = published.exclude(round__status=models.Round.Status.DRAFT)
     place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
     fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "by_hand", "legs__subject")
-    rows = made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
+    rows = published.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
     for pk, group in groupby(rows, key=itemgetter(0)):
         first, *others = group
         _, tournament, number, version, evening, table, due, put_off, bye, slot, reasons, by_hand, _ = first
@@ -184,29 +184,29 @@ def _pairings(
             len(subjects),
             Bye(bye) if bye else None,
             evening=evening or 0,
-            reasons=tuple(Reason(reason["template"], tuple(reason["facts"].items())) for reason in reasons),
+            reasons=tuple(map(Reason.from_json, reasons)),
             results=results,
             decided=len(results) == len(subjects),
             slot=slot,
             by_hand=by_hand,
         )
-        yield tournament, _Made(pairing, subjects, version, due, put_off)
+        yield tournament, _PublishedPairing(pairing, subjects, version, due, put_off)
 
 
 def _with_legs_of_byes(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
     """Return the pairings; byes get the number of games of the round's tables, by which they score."""
-    made = tuple(pairings)
+    listed = tuple(pairings)
     legs: dict[int, int] = defaultdict(lambda: 1)
-    for pairing in made:
+    for pairing in listed:
         legs[pairing.round] = max(legs[pairing.round], pairing.legs)
-    return tuple(replace(one, legs=legs[one.round]) if one.bye is not None else one for one in made)
+    return tuple(replace(row, legs=legs[row.round]) if row.bye is not None else row for row in listed)
 
 
 def _leg(seats: Sequence[int], number: int, decision: Decision, players: Mapping[int, int]) -> Leg:
     sitting = seats_in_leg(tuple(seats), number)
-    came_to = [decision.seats[players[entry]] for entry in sitting]
-    points = tuple(points for points, _ in came_to)
-    return Leg(number, sitting, tuple(place for _, place in came_to), points, decision.how)
+    results = [decision.seats[players[entry]] for entry in sitting]
+    points = tuple(points for points, _ in results)
+    return Leg(number, sitting, tuple(place for _, place in results), points, decision.how)
 
 
 def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
@@ -253,7 +253,7 @@ def next_of(tournament: Tournament, history: History, *, repeats: bool = False) 
             history.entries, history.pairings, tournament.format_options, tournament.seed, conditions
         )
     except RulesError as error:
-        raise CannotBePlayed(said(error)) from error
+        raise CannotBePlayed(error_text(error)) from error
     return _byes_last(answer) if isinstance(answer, Round) else answer
 
 
@@ -279,7 +279,7 @@ def conditions_of(tournament: Tournament) -> Conditions:
             "one__number", "other__number", "until_round"
         )
     )
-    if not format_named(tournament.format).by_evenings:
+    if not tournament.by_evenings:
         return Conditions(forbidden, scoring=tournament.scoring)
     evening = Evening.objects.filter(tournament=tournament, closed_at=None).first()
     if evening is None:
@@ -297,7 +297,7 @@ def _byes_last(drawn: Round) -> Round:
     if all(pairing.table > last for pairing in drawn.pairings if pairing.bye is not None):
         return drawn
     ordered = sorted(drawn.pairings, key=lambda pairing: pairing.bye is not None)
-    return replace(drawn, pairings=tuple(replace(one, table=number) for number, one in enumerate(ordered, start=1)))
+    return replace(drawn, pairings=tuple(replace(row, table=number) for number, row in enumerate(ordered, start=1)))
 
 
 def marks_of(tournament: Tournament, history: History, number: int) -> dict[str, str]:
@@ -311,7 +311,7 @@ def marks_from(history: History, conditions: Conditions, number: int) -> dict[st
     return {
         "entries": _mark([(entry.id, entry.joined, entry.left, entry.fixed_table) for entry in history.entries]),
         "byes": _mark([(entry.id, entry.bye_in(number)) for entry in history.entries]),
-        "results": _mark([(one.round, one.table, one.seats, one.bye, one.results) for one in before]),
+        "results": _mark([(row.round, row.table, row.seats, row.bye, row.results) for row in before]),
         "presences": _mark((conditions.evening, sorted(conditions.here or ()))),
         "pairs": _mark([pair for pair in conditions.forbidden if pair.holds_in(number)]),
     }

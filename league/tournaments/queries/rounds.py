@@ -31,14 +31,14 @@ from league.tournaments.models.tournament import STARTED
 from league.tournaments.permissions import next_round_number
 from league.tournaments.queries.entries import with_distinct_names
 
-SITTING = Prefetch("seats", PairingSeat.objects.select_related("entry").order_by("seat"))
+SEATS = Prefetch("seats", PairingSeat.objects.select_related("entry").order_by("seat"))
 MOST = 200  # overdue tables on a page
 PAIR = 2  # players at a table that one of them can win by forfeit
 
 
 def rows_of(tournament_round: Round) -> QuerySet[Pairing]:
     """Return the round's pairings by number, with seats and games. Three queries."""
-    return tournament_round.pairings.order_by("table").prefetch_related(SITTING, "legs")
+    return tournament_round.pairings.order_by("table").prefetch_related(SEATS, "legs")
 
 
 def tables_of(tournament_round: Round, rows: Sequence[Pairing] | None = None) -> tuple[Table, ...]:
@@ -51,7 +51,7 @@ def tables_of(tournament_round: Round, rows: Sequence[Pairing] | None = None) ->
 def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
     """Return a pairing as a value, from prefetched seats and games."""
     bye = Bye(row.bye) if row.bye else None
-    reasons = tuple(Reason(reason["template"], tuple(reason["facts"].items())) for reason in row.reasons)
+    reasons = tuple(map(Reason.from_json, row.reasons))
     seats = tuple(seat.entry.number for seat in row.seats.all())
     legs = max(len(row.legs.all()), 1)
     decided = bye is not None
@@ -136,7 +136,7 @@ def _deals(pairing: Pairing) -> list[tuple[Rotation, ...]]:
     return [tuple(matches[at : at + len(players)]) for at in range(0, len(matches), len(players))]
 
 
-def drawings_waiting() -> list[int]:
+def waiting_drawings() -> list[int]:
     """Return the ids of all requests that are neither done nor refused. One query."""
     return list(Drawing.objects.filter(status__in=Drawing.OPEN).order_by("pk").values_list("pk", flat=True))
 
@@ -146,7 +146,7 @@ def round_numbers(tournament: Tournament) -> list[int]:
     return list(tournament.rounds.order_by("number").values_list("number", flat=True))
 
 
-def round_to_look_at(tournament: Tournament) -> int:
+def current_round_number(tournament: Tournament) -> int:
     """Return the number of the next round, or the last one of a finished tournament."""
     drawn = sorted(tournament.rounds.values_list("number", "status"))
     to_come = [number for number, status in drawn if status != Round.Status.CLOSED]
@@ -204,7 +204,7 @@ class OverdueTable:
     seen: str  # token of the round, for forms
 
     def rulings(self) -> list[tuple[Player, list[int]]]:
-        """For each of two players, the player who would win by forfeit, with the absent entries."""
+        """Return each of two players as the winner by forfeit, with the numbers of the absent entries."""
         if len(self.players) != PAIR:
             return []
         return [(player, [number for number, _other in self.players if number != own]) for own, player in self.players]
@@ -267,8 +267,12 @@ def _due(rows: QuerySet[Pairing]) -> QuerySet[Any]:
 
 def _undecided() -> QuerySet[Leg]:
     """Return the games of a table without a result."""
-    decided = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None).exclude(how=Result.How.WITHDRAWN)
-    return Leg.objects.filter(pairing=OuterRef("pk")).exclude(Exists(decided))
+    return Leg.objects.filter(~Exists(result_of_game()), pairing=OuterRef("pk"))
+
+
+def result_of_game() -> QuerySet[Result]:
+    """Return a subquery for queries of games: the result that counts now, which a withdrawn one does not."""
+    return Result.objects.filter(subject=OuterRef("subject"), superseded_by=None).exclude(how=Result.How.WITHDRAWN)
 
 
 def _open(rows: QuerySet[Pairing]) -> QuerySet[Any]:
@@ -281,10 +285,10 @@ def _open(rows: QuerySet[Pairing]) -> QuerySet[Any]:
 def versions_of(subjects: Collection[UUID]) -> dict[UUID, str]:
     """Return a version string for each game: its result's number and its live reports. Two queries."""
     results = Result.objects.filter(subject__in=subjects, superseded_by=None).values_list("subject", "number")
-    said: dict[UUID, list[str]] = {subject: ["0"] for subject in subjects}
+    versions: dict[UUID, list[str]] = {subject: ["0"] for subject in subjects}
     for subject, number in results:
-        said[subject][0] = str(number)
+        versions[subject][0] = str(number)
     live = Report.objects.filter(subject__in=subjects, status__in=Report.LIVE).order_by("pk")
     for subject, report, status in live.values_list("subject", "pk", "status"):
-        said[subject].append(f"{report}{status[0]}")
-    return {subject: ".".join(words) for subject, words in said.items()}
+        versions[subject].append(f"{report}{status[0]}")
+    return {subject: ".".join(words) for subject, words in versions.items()}

@@ -15,7 +15,7 @@ from league.tournaments.queries.history import History, next_of
 
 Outdated = tuple[Pairing, tuple[int, ...]]
 
-MENDED = gettext_noop("The players of this match changed when an earlier result was corrected.")
+PLAYERS_CHANGED = gettext_noop("The players of this match changed when an earlier result was corrected.")
 
 
 def stale_in(tournament: Tournament, history: History) -> tuple[list[Outdated], list[Pairing]]:
@@ -41,13 +41,13 @@ def updatable_matches(tournament: Tournament, history: History) -> list[Outdated
     return [
         match
         for match in stale_in(tournament, history)[0]
-        if not match[0].results and not match[0].is_reported and not _has_gone_on(match, history)
+        if not match[0].results and not match[0].is_reported and not _has_played_on(match, history)
     ]
 
 
 def _with_reports(history: History) -> Sequence[Pairing]:
     """Return the pairings; open ones are marked if they have a report."""
-    own = {one: history.subjects.get((one.round, one.table), ()) for one in history.pairings if not one.decided}
+    own = {row: history.subjects.get((row.round, row.table), ()) for row in history.pairings if not row.decided}
     reported = reported_among([subject for subjects in own.values() for subject in subjects]) if own else frozenset()
     return [replace(pairing, is_reported=not reported.isdisjoint(own.get(pairing, ()))) for pairing in history.pairings]
 
@@ -57,7 +57,7 @@ def updated_pairing(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
     if not seats:
         return None
     bye = Bye.REST if len(seats) == 1 else None
-    reasons = (*(reason for reason in pairing.reasons if reason.template == SEEDED), Reason(MENDED))
+    reasons = (*(reason for reason in pairing.reasons if reason.template == SEEDED), Reason(PLAYERS_CHANGED))
     return replace(
         pairing, seats=seats, bye=bye, reasons=reasons, results=(), decided=bye is not None, is_reported=False
     )
@@ -66,7 +66,7 @@ def updated_pairing(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
 def with_updated_matches(tournament: Tournament, history: History) -> History:
     """Return the history after all possible updates."""
     while found := dict(updatable_matches(tournament, history)):
-        now = (updated_pairing(one, found[one]) if one in found else one for one in history.pairings)
+        now = (updated_pairing(row, found[row]) if row in found else row for row in history.pairings)
         history = replace(history, pairings=tuple(pairing for pairing in now if pairing is not None))
     return history
 
@@ -85,7 +85,7 @@ def runs_again(tournament: Tournament, history: History) -> bool:
     )
 
 
-def _has_gone_on(outdated: Outdated, history: History) -> bool:
+def _has_played_on(outdated: Outdated, history: History) -> bool:
     pairing, seats = outdated
     later = (other for other in history.pairings if other.round > pairing.round)
     more_or_fewer = pairing.bye is not None and len(seats) != 1

@@ -108,8 +108,8 @@ def link_in(tournament: Tournament, public_id: str) -> TableLink:
 
 def _linked(pairing: Pairing, decided: Collection[UUID]) -> LinkedTable:
     open_links = pairing.links.all()  # as prefetched, without those revoked
-    link = next((one for one in open_links if is_valid(one)), None)
-    outdated = tuple(one for one in open_links if one is not link)
+    link = next((candidate for candidate in open_links if is_valid(candidate)), None)
+    outdated = tuple(other for other in open_links if other is not link)
     return LinkedTable(pairing, link, outdated, all(leg.subject in decided for leg in pairing.legs.all()))
 
 

@@ -27,10 +27,10 @@ from league.tournaments.permissions import (
     locked_for_organiser,
     next_round_number,
 )
-from league.tournaments.services.entry_list import remove_unstarted
-from league.tournaments.services.publishing import go_on
+from league.tournaments.services.entry_list import current_entry, remove_unstarted
+from league.tournaments.services.publishing import continue_tournament
 from league.tournaments.services.results import players_at
-from league.tournaments.services.revisions import changed, noted
+from league.tournaments.services.revisions import bump_revision, log_change
 
 FARTHEST_TABLE = 500
 
@@ -43,31 +43,31 @@ _BYES = {
 @transaction.atomic
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: Account | None) -> None:
     """Give a player a half-point or zero-point bye in a round that is not paired yet, or change its kind."""
-    tournament, entry = _of_people(entry, by)
+    tournament, entry = _lock_entry(entry, by)
     check_no_rounds(tournament, round_number)
-    wanted = RequestedBye.Kind(kind)
-    _refuse_bye(tournament, entry, round_number, wanted)
-    RequestedBye.objects.update_or_create(entry=entry, round=round_number, defaults={"kind": wanted})
-    noted(tournament, "bye-requested", _BYES[wanted], by, player=entry.player, round=round_number)
-    changed(tournament)
+    bye = RequestedBye.Kind(kind)
+    _check_bye(tournament, entry, round_number, bye)
+    RequestedBye.objects.update_or_create(entry=entry, round=round_number, defaults={"kind": bye})
+    log_change(tournament, "bye-requested", _BYES[bye], by, player=entry.player, round=round_number)
+    bump_revision(tournament)
 
 
 @transaction.atomic
-def take_back_bye(*, entry: Entry, round_number: int, by: Account | None) -> None:
+def remove_bye(*, entry: Entry, round_number: int, by: Account | None) -> None:
     """Remove a requested bye while its round is not paired. Idempotent. Raise the same errors as `request_bye`."""
-    tournament, entry = _of_people(entry, by)
+    tournament, entry = _lock_entry(entry, by)
     check_no_rounds(tournament, round_number)
-    gone, _kinds = entry.requested_byes.filter(round=round_number).delete()
-    if gone:
+    deleted, _kinds = entry.requested_byes.filter(round=round_number).delete()
+    if deleted:
         message = gettext_noop("The bye of %(player)s in round %(round)d was removed.")
-        noted(tournament, "bye-taken-back", message, by, player=entry.player, round=round_number)
-        changed(tournament)
+        log_change(tournament, "bye-taken-back", message, by, player=entry.player, round=round_number)
+        bump_revision(tournament)
 
 
 @transaction.atomic
 def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
     """Seat a player at the same table in every round paired from now on; None removes the fixed table."""
-    tournament, entry = _of_people(entry, by)
+    tournament, entry = _lock_entry(entry, by)
     if table is not None and not 1 <= table <= FARTHEST_TABLE:
         raise EntryRefused(_("Choose a table number from 1 to %(most)d."), most=FARTHEST_TABLE)
     if entry.fixed_table == table:
@@ -75,13 +75,12 @@ def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
     entry.fixed_table = table
     entry.save(update_fields=["fixed_table"])
     if table is None:
-        noted(
-            tournament, "table-freed", gettext_noop("%(player)s no longer has a fixed table."), by, player=entry.player
-        )
+        message = gettext_noop("%(player)s no longer has a fixed table.")
+        log_change(tournament, "table-freed", message, by, player=entry.player)
     else:
         message = gettext_noop("%(player)s always plays at table %(table)d.")
-        noted(tournament, "table-fixed", message, by, player=entry.player, table=table)
-    changed(tournament)
+        log_change(tournament, "table-fixed", message, by, player=entry.player, table=table)
+    bump_revision(tournament)
 
 
 @transaction.atomic
@@ -110,12 +109,12 @@ def forbid_pair(
             one=one, other=other, defaults={"tournament": tournament, "until_round": until_round}
         )
         message = gettext_noop("%(one)s and %(other)s will not be paired if possible.")
-        noted(tournament, "pair-kept-apart", message, by, one=one.player, other=other.player)
-    changed(tournament)
+        log_change(tournament, "pair-kept-apart", message, by, one=one.player, other=other.player)
+    bump_revision(tournament)
     return len(pairs)
 
 
-def part_club(tournament: Tournament, club: str, players: Collection[int], by: Account | None) -> None:
+def separate_club(tournament: Tournament, club: str, players: Collection[int], by: Account | None) -> None:
     """Forbid pairings among members of a club in round 1; existing forbidden pairs do not change.
 
     `players` are their ids. The caller holds the lock and has checked that round 1 is not published.
@@ -125,14 +124,9 @@ def part_club(tournament: Tournament, club: str, players: Collection[int], by: A
         ForbiddenPair(tournament=tournament, one=one, other=two, until_round=1) for one, two in combinations(here, 2)
     ]
     ForbiddenPair.objects.bulk_create(pairs, ignore_conflicts=True)
-    noted(
-        tournament,
-        "club-kept-apart",
-        gettext_noop("Players of %(club)s will not be paired in round 1 if possible."),
-        by,
-        club=club,
-    )
-    changed(tournament)
+    message = gettext_noop("Players of %(club)s will not be paired in round 1 if possible.")
+    log_change(tournament, "club-kept-apart", message, by, club=club)
+    bump_revision(tournament)
 
 
 @transaction.atomic
@@ -144,23 +138,20 @@ def remove_forbidden_pair(*, tournament: Tournament, pair: str, by: Account | No
     if forbidden is None:
         return
     message = gettext_noop("%(one)s and %(other)s can be paired again.")
-    noted(tournament, "pair-may-meet", message, by, one=forbidden.one.player, other=forbidden.other.player)
+    log_change(tournament, "pair-may-meet", message, by, one=forbidden.one.player, other=forbidden.other.player)
     forbidden.delete()
-    changed(tournament)
+    bump_revision(tournament)
 
 
-def _of_people(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
+def _lock_entry(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
     """Return the tournament, locked, and the current entry."""
     tournament = locked_for_organiser(entry.tournament, by)
     check_not_over(tournament)
-    standing = tournament.entries.select_related("player").filter(pk=entry.pk).first()
-    if standing is None:
-        raise WrongMoment(_("%(player)s is no longer entered. Open the list again."), player=entry.player.name)
-    return tournament, standing
+    return tournament, current_entry(tournament, entry)
 
 
-def _refuse_bye(tournament: Tournament, entry: Entry, number: int, kind: RequestedBye.Kind) -> None:
-    if format_named(tournament.format).by_evenings:
+def _check_bye(tournament: Tournament, entry: Entry, number: int, kind: RequestedBye.Kind) -> None:
+    if tournament.by_evenings:
         raise EntryRefused(_("Club nights need no byes. Check in only the players who are here."))
     if tournament.has_bracket:
         raise EntryRefused(
@@ -195,24 +186,24 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
     tournament = locked_for_organiser(entry.tournament, by)
     _check_moment(tournament)
     stays = Q(left_round=None) | Q(left_round__gt=next_round_number(tournament))
-    standing = tournament.entries.select_related("player").filter(stays, pk=entry.pk).first()
-    if standing is None:
+    current = tournament.entries.select_related("player").filter(stays, pk=entry.pk).first()
+    if current is None:
         raise WrongMoment(_("%(player)s has already withdrawn."), player=entry.player.name)
-    entry = standing
+    entry = current
     if from_round is not None:
         _leave_later(tournament, entry, from_round, by)
         return
-    noted(tournament, "player-withdrawn", gettext_noop("%(player)s withdrew."), by, player=entry.player)
+    log_change(tournament, "player-withdrawn", gettext_noop("%(player)s withdrew."), by, player=entry.player)
     if tournament.takes_entries:
         remove_unstarted(tournament, [entry])
         return
     entry.left_round = max(last_published(tournament) + 1, entry.joined_round)
     entry.save(update_fields=["left_round"])
     if not tournament.is_on_the_machine:
-        on_board = Pairing.objects.exclude(round__status=Round.Status.DRAFT)
-        for pairing in on_board.filter(round__tournament=tournament, seats__entry=entry, bye=""):
-            _decide_without(tournament, pairing, entry)
-    go_on(tournament)
+        published = Pairing.objects.exclude(round__status=Round.Status.DRAFT)
+        for pairing in published.filter(round__tournament=tournament, seats__entry=entry, bye=""):
+            _resolve_table(tournament, pairing, entry)
+    continue_tournament(tournament)
 
 
 @transaction.atomic
@@ -220,10 +211,10 @@ def readmit_entry(*, entry: Entry, by: Account | None) -> None:
     """Let a withdrawn player play again from the next round; forfeits stay."""
     tournament = locked_for_organiser(entry.tournament, by)
     _check_moment(tournament)
-    back = tournament.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
-    if back is None:
+    withdrawn = tournament.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
+    if withdrawn is None:
         raise WrongMoment(_("%(player)s has not withdrawn."), player=entry.player.name)
-    if _left_before_knockout(tournament, back):
+    if _left_before_knockout(tournament, withdrawn):
         message = _("The knockout has been paired without %(player)s. The player can no longer come back.")
         if tournament.pace == Tournament.Pace.DESK:
             message = _(
@@ -231,10 +222,11 @@ def readmit_entry(*, entry: Entry, by: Account | None) -> None:
                 "the withdrawal."
             )
         raise WrongMoment(message, player=entry.player.name)
-    back.left_round = None
-    back.save(update_fields=["left_round"])
-    noted(tournament, "player-let-back", gettext_noop("%(player)s continues to play."), by, player=back.player)
-    _on(tournament)
+    withdrawn.left_round = None
+    withdrawn.save(update_fields=["left_round"])
+    message = gettext_noop("%(player)s continues to play.")
+    log_change(tournament, "player-let-back", message, by, player=withdrawn.player)
+    _continue_if_running(tournament)
 
 
 def _left_before_knockout(tournament: Tournament, entry: Entry) -> bool:
@@ -265,19 +257,19 @@ def _leave_later(tournament: Tournament, entry: Entry, from_round: int, by: Acco
     entry.left_round = from_round
     entry.save(update_fields=["left_round"])
     message = gettext_noop("%(player)s leaves before round %(round)d.")
-    noted(tournament, "player-leaves-later", message, by, player=entry.player, round=from_round)
-    _on(tournament)
+    log_change(tournament, "player-leaves-later", message, by, player=entry.player, round=from_round)
+    _continue_if_running(tournament)
 
 
-def _on(tournament: Tournament) -> None:
+def _continue_if_running(tournament: Tournament) -> None:
     """Advance a running tournament; before the start, only note the change."""
     if tournament.is_running:
-        go_on(tournament)
+        continue_tournament(tournament)
     else:
-        changed(tournament)
+        bump_revision(tournament)
 
 
-def _decide_without(tournament: Tournament, pairing: Pairing, entry: Entry) -> None:
+def _resolve_table(tournament: Tournament, pairing: Pairing, entry: Entry) -> None:
     legs = list(pairing.legs.all())
     subjects = [leg.subject for leg in legs]
     played = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))

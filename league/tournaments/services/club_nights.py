@@ -13,7 +13,6 @@ from league.accounts.models import Account, Player
 from league.clubs.dates import today_at
 from league.clubs.services.members import admit_by_name
 from league.competition.format import Round as DrawnRound
-from league.competition.formats import format_named
 from league.results.models import Ending
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.format_text import rule_text
@@ -25,10 +24,10 @@ from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.lifecycle import finish_early
 from league.tournaments.services.presence import forget_absences
-from league.tournaments.services.publishing import go_on, publish_round, save_draft_round
+from league.tournaments.services.publishing import continue_tournament, publish_round, save_draft_round
 from league.tournaments.services.results import Outcome, enter_typed_results
-from league.tournaments.services.revisions import changed, noted
-from league.tournaments.services.round_drawing import ask_for_round
+from league.tournaments.services.revisions import bump_revision, log_change
+from league.tournaments.services.round_drawing import request_round
 
 
 @transaction.atomic
@@ -41,11 +40,11 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
     day = day or today_at(tournament.club)
     if day > today_at(tournament.club):
         raise WrongMoment(_("This day is in the future. Start the club night when the players arrive."), field="day")
-    standing = tournament.evenings.filter(closed_at=None).first()
-    if standing is not None:
-        return standing
+    current = tournament.evenings.filter(closed_at=None).first()
+    if current is not None:
+        return current
     if tournament.takes_entries:
-        noted(tournament, STARTED, gettext_noop("%(event)s was started."), by, event=tournament.name)
+        log_change(tournament, STARTED, gettext_noop("%(event)s was started."), by, event=tournament.name)
         tournament.status, tournament.started_at = Tournament.Status.RUNNING, timezone.now()
         tournament.save(update_fields=["status", "started_at"])
     opened = tournament.evenings.filter(day=day).order_by("-number").first()
@@ -56,8 +55,9 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
         tournament.evenings.filter(day__gt=day).update(number=F("number") + 1)
         before = tournament.evenings.filter(day__lt=day).aggregate(last=Max("number"))["last"] or 0
         opened = Evening.objects.create(tournament=tournament, number=before + 1, day=day)
-    noted(tournament, "evening-opened", gettext_noop("Club night %(evening)d was started."), by, evening=opened.number)
-    changed(tournament)
+    message = gettext_noop("Club night %(evening)d was started.")
+    log_change(tournament, "evening-opened", message, by, evening=opened.number)
+    bump_revision(tournament)
     return opened
 
 
@@ -68,14 +68,14 @@ def set_presence(*, tournament: Tournament, player: Player, is_here: bool, by: A
     A player who played tonight and goes has left; one who did not play was never here. Idempotent.
     """
     tournament = _locked_season(tournament, by)
-    evening = _open(tournament)
+    evening = _open_evening(tournament)
     entry = tournament.entries.filter(entries_of_player(player)).first()
     if not is_here:
         _mark_absent(evening, entry)
     else:
         entry = entry or _add_entry(tournament, player, by)
         _mark_present(evening, entry)
-    changed(tournament)
+    bump_revision(tournament)
     return entry
 
 
@@ -83,11 +83,11 @@ def set_presence(*, tournament: Tournament, player: Player, is_here: bool, by: A
 def clear_presence(*, tournament: Tournament, by: Account | None) -> Evening:
     """Mark all players as not here, as `set_presence` does for one player. Idempotent."""
     tournament = _locked_season(tournament, by)
-    evening = _open(tournament)
+    evening = _open_evening(tournament)
     forget_absences(evening, list(tournament.entries.values_list("pk", flat=True)))
     for presence in evening.presences.filter(left_at=None).select_related("entry"):
         _mark_absent(evening, presence.entry)
-    changed(tournament)
+    bump_revision(tournament)
     return evening
 
 
@@ -101,7 +101,7 @@ def add_walk_in(
     member with exactly this name, the new name gets a number.
     """
     tournament = _locked_season(tournament, by)
-    evening = _open(tournament)
+    evening = _open_evening(tournament)
     if is_guest:
         entry = enter_guest(tournament=tournament, by=by, name=name, seen=seen)
     else:
@@ -112,7 +112,7 @@ def add_walk_in(
         member = admit_by_name(club=tournament.club, name=distinct, by=by)
         entry = tournament.entries.filter(player=member.player).first() or _add_entry(tournament, member.player, by)
     _mark_present(evening, entry)
-    changed(tournament)
+    bump_revision(tournament)
     return entry
 
 
@@ -123,15 +123,15 @@ def pair_tables(*, tournament: Tournament, by: Account | None, at_once: bool) ->
     Two simultaneous requests give one round.
     """
     tournament = _locked_season(tournament, by)
-    evening = _open(tournament)
+    evening = _open_evening(tournament)
     playing = tournament.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
     history = history_of(tournament.pk)
     if at_once and playing is not None and playing.number in history.open_rounds():
         return playing  # an earlier request has published the round
     if tournament.pace != Tournament.Pace.DESK or tournament.rounds.filter(status=Round.Status.DRAFT).exists():
-        return ask_for_round(tournament=tournament, by=by)
+        return request_round(tournament=tournament, by=by)
     if not at_once and not history.open_rounds():
-        return ask_for_round(tournament=tournament, by=by)
+        return request_round(tournament=tournament, by=by)
     answer = next_of(tournament, history)
     if answer is None:
         missing = (pairing for pairing in history.pairings if not pairing.decided)
@@ -145,8 +145,8 @@ def pair_tables(*, tournament: Tournament, by: Account | None, at_once: bool) ->
         raise WrongMoment(rule_text(answer.reason.template, answer.reason.facts))
     written = publish_round(tournament_round=save_draft_round(tournament, answer))
     message = gettext_noop("Round %(round)d was published, version %(version)d.")
-    noted(tournament, "round-published", message, by, round=written.number, version=written.version)
-    go_on(tournament)
+    log_change(tournament, "round-published", message, by, round=written.number, version=written.version)
+    continue_tournament(tournament)
     return written
 
 
@@ -165,13 +165,14 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
     outcomes = [Outcome(leg, ending=Ending.ABANDONED) for leg in legs.select_related("pairing__round__tournament")]
     if outcomes:
         enter_typed_results(tournament=tournament, outcomes=outcomes, by=by)
-    noted(tournament, "evening-closed", gettext_noop("Club night %(evening)d was ended."), by, evening=evening.number)
+    message = gettext_noop("Club night %(evening)d was ended.")
+    log_change(tournament, "evening-closed", message, by, evening=evening.number)
     if evening.rounds.exists():
         evening.closed_at = timezone.now()
         evening.save(update_fields=["closed_at"])
     else:
         evening.delete()
-    go_on(tournament.locked())
+    continue_tournament(tournament.locked())
     return evening
 
 
@@ -191,13 +192,8 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
     if not tournament.is_running:
         raise WrongMoment(_("%(event)s is cancelled. Reopen it first."), event=tournament.name)
-    noted(
-        tournament,
-        "season-ended",
-        gettext_noop("The season was ended. Club nights: %(evenings)d."),
-        by,
-        evenings=evenings,
-    )
+    message = gettext_noop("The season was ended. Club nights: %(evenings)d.")
+    log_change(tournament, "season-ended", message, by, evenings=evenings)
     finish_early(tournament)
     return tournament
 
@@ -211,11 +207,11 @@ def _locked_season(tournament: Tournament, by: Account | None) -> Tournament:
 
 
 def _check_by_evenings(tournament: Tournament) -> None:
-    if not format_named(tournament.format).by_evenings:
+    if not tournament.by_evenings:
         raise WrongMoment(_("%(event)s is not a season of club nights."), event=tournament.name)
 
 
-def _open(tournament: Tournament) -> Evening:
+def _open_evening(tournament: Tournament) -> Evening:
     evening = tournament.evenings.filter(closed_at=None).first()
     if evening is None:
         raise WrongMoment(_("No club night is open. Start one first."))

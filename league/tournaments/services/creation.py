@@ -24,7 +24,7 @@ from league.results.services.ledger import pool_for
 from league.tournaments.errors import CannotBePlayed, WrongMoment, rules_refused
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import check_not_over, locked_for_organiser, require_organiser
-from league.tournaments.services.revisions import changed, noted
+from league.tournaments.services.revisions import bump_revision, log_change
 from league.tournaments.suggested_settings import check_evenings, check_sizes, schedule_for, tiebreaks_for
 
 LONGEST_ROUND = 600  # minutes
@@ -50,8 +50,8 @@ def change_settings(*, tournament: Tournament, settings: Settings, by: Account |
     """Set all settings. The address follows the name, and the old address redirects."""
     tournament = locked_for_organiser(tournament, by)
     check_not_over(tournament)
-    wanted = asdict(checked_settings(tournament.game, settings))
-    moved = {name: value for name, value in wanted.items() if value != getattr(tournament, name)}
+    values = asdict(checked_settings(tournament.game, settings))
+    moved = {name: value for name, value in values.items() if value != getattr(tournament, name)}
     if "capacity" in moved:
         if not tournament.takes_entries:
             raise WrongMoment(
@@ -71,10 +71,9 @@ def change_settings(*, tournament: Tournament, settings: Settings, by: Account |
     for name, value in moved.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(moved))
-    noted(
-        tournament, "event-settings", gettext_noop("The settings of %(event)s were changed."), by, event=tournament.name
-    )
-    changed(tournament)
+    message = gettext_noop("The settings of %(event)s were changed.")
+    log_change(tournament, "event-settings", message, by, event=tournament.name)
+    bump_revision(tournament)
     return tournament
 
 
@@ -173,7 +172,7 @@ def make_tournament(
         seed=secrets.randbits(63),
         made_by=by,
     )
-    noted(tournament, "event-made", gettext_noop("%(event)s was created."), by, event=tournament.name)
+    log_change(tournament, "event-made", gettext_noop("%(event)s was created."), by, event=tournament.name)
     return tournament
 
 

@@ -17,7 +17,7 @@ from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.models.tournament import MOST_DAYS
 from league.tournaments.permissions import check_not_over, locked_for_organiser
 from league.tournaments.queries.clock import Clock, clock_of_round
-from league.tournaments.services.revisions import changed, noted
+from league.tournaments.services.revisions import bump_revision, log_change
 
 LAST_MINUTE = time(23, 59)
 FARTHEST = timedelta(days=5 * 365)  # from now to a deadline
@@ -89,8 +89,9 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
         Round.objects.bulk_update(rounds, ["due_at"])
         if tournament.first_due_at is None:
             Pairing.objects.filter(round__in=rounds).update(due_at=None)
-    noted(tournament, "deadlines-set", gettext_noop("The deadlines of %(event)s were set."), by, event=tournament.name)
-    changed(tournament)
+    message = gettext_noop("The deadlines of %(event)s were set.")
+    log_change(tournament, "deadlines-set", message, by, event=tournament.name)
+    bump_revision(tournament)
     return tournament
 
 
@@ -111,13 +112,13 @@ def move_deadline(
     if table is None:
         tournament.rounds.filter(pk=moved.pk).update(due_at=due_at)
         message = gettext_noop("The deadline of round %(round)d was moved.")
-        noted(tournament, "deadline-moved", message, by, round=number)
+        log_change(tournament, "deadline-moved", message, by, round=number)
     else:
         if not Pairing.objects.filter(round=moved, table=table, bye="").update(due_at=due_at):
             raise WrongMoment(_("This round has no table %(table)d. Choose another table."), table=table)
         message = gettext_noop("The deadline of table %(table)d in round %(round)d was moved.")
-        noted(tournament, "table-put-off", message, by, table=table, round=number)
-    changed(tournament)
+        log_change(tournament, "table-put-off", message, by, table=table, round=number)
+    bump_revision(tournament)
 
 
 def _check_time(tournament: Tournament, due_at: datetime, kept: datetime | None = None) -> None:

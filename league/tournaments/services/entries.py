@@ -20,10 +20,10 @@ from league.tournaments.permissions import (
     check_before_start,
     check_not_over,
     check_open,
+    ineligible_players,
     locked_for_organiser,
     locked_for_scorer,
     next_round_number,
-    players_without,
 )
 from league.tournaments.queries.entries import (
     eligible_players,
@@ -33,10 +33,10 @@ from league.tournaments.queries.entries import (
     name_of_newcomer,
     namesakes_of,
 )
-from league.tournaments.services.arrangements import part_club
-from league.tournaments.services.entry_list import remove_unstarted
-from league.tournaments.services.publishing import go_on
-from league.tournaments.services.revisions import changed, noted
+from league.tournaments.services.arrangements import separate_club
+from league.tournaments.services.entry_list import current_entry, remove_unstarted
+from league.tournaments.services.publishing import continue_tournament
+from league.tournaments.services.revisions import bump_revision, log_change
 
 MOST_ENTRIES = 1000  # of a tournament
 
@@ -111,7 +111,7 @@ def enter_guest(
         if not known_people(tournament.club).filter(pk=player.pk).exists():
             raise EntryRefused(_("No player of the club has this e-mail address. Enter the player by name."))
     newcomers = [Newcomer(player, is_guest=not tournament.club.memberships.filter(player=player).exists())]
-    return _written(tournament, newcomers, by, from_round)[0]
+    return _enter(tournament, newcomers, by, from_round)[0]
 
 
 def write_entries(
@@ -136,8 +136,8 @@ def write_entries(
         for number, new in enumerate(newcomers, start=listed + 1)
     )
     for new in newcomers:
-        noted(tournament, "player-entered", gettext_noop("%(player)s was entered."), by, player=new.player)
-    changed(tournament)
+        log_change(tournament, "player-entered", gettext_noop("%(player)s was entered."), by, player=new.player)
+    bump_revision(tournament)
     return entries
 
 
@@ -156,7 +156,7 @@ def join_late(
     joined = next_round_number(tournament) if from_round is None else from_round
     check_open(tournament, joined)
     entries = write_entries(tournament, newcomers, by, joined)
-    go_on(tournament)
+    continue_tournament(tournament)
     return entries
 
 
@@ -181,7 +181,7 @@ def _why_not(tournament: Tournament, player: Player) -> str:
         return _(
             "%(player)s is a bot, and tournaments in person are for people only. Create a tournament of bot matches."
         )
-    if Player.objects.filter(players_without(tournament.game), pk=player.pk).exists():
+    if Player.objects.filter(ineligible_players(tournament.game), pk=player.pk).exists():
         return _("%(player)s does not play %(game)s. Choose another player.")
     return _("%(player)s is not a member of %(club)s. Add the player to the club first.")
 
@@ -193,15 +193,15 @@ def enter_from_list(
     """Enter the players of a list in its seeding order, late if the tournament runs. Idempotent.
 
     If round 1 is not published, members of one club do not meet in it, including earlier entries. A draft of it stays
-    until it is paired again (`Plan.left_to_do`). Players who are already entered are skipped. `fingerprint` identifies
-    the plan of the preview; raise `ListHasChanged` if it differs.
+    until it is paired again (`Plan.draft_warning`). Players who are already entered are skipped. `fingerprint`
+    identifies the plan of the preview; raise `ListHasChanged` if it differs.
     """
     tournament = locked_for_organiser(tournament, by)
     check_not_over(tournament)
     if tournament.is_on_the_machine:
         raise EntryRefused(_("Bot matches are for bots only. Choose bots from the list."))
     plan = plan_of(tournament, text, chosen)
-    if not plan.entering and not plan.asks and not plan.parting:
+    if not plan.entering and not plan.asks and not plan.clubs_to_separate:
         return []
     if plan.fingerprint != fingerprint:
         raise ListHasChanged(_("The entries have changed since the preview. Check the new preview, then confirm."))
@@ -209,14 +209,14 @@ def enter_from_list(
         person: Newcomer(person.player or make_player(name=person.line.name), person.is_guest, person.line.table)
         for person in plan.entering
     }
-    entered = _written(tournament, list(newcomers.values()), by) if newcomers else []
-    for club in plan.parting:
+    entered = _enter(tournament, list(newcomers.values()), by) if newcomers else []
+    for club in plan.clubs_to_separate:
         met = [newcomers[person].player if person in newcomers else person.player for person in club.people]
-        part_club(tournament, club.name, [player.pk for player in met if player is not None], by)
+        separate_club(tournament, club.name, [player.pk for player in met if player is not None], by)
     return entered
 
 
-def _written(
+def _enter(
     tournament: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
 ) -> list[Entry]:
     return (
@@ -237,8 +237,8 @@ def set_phase(*, tournament: Tournament, to: str, by: Account | None) -> None:
         return
     tournament.status = to
     tournament.save(update_fields=["status"])
-    noted(tournament, f"event-to-{to}", PHASE_MESSAGES[to], by)
-    changed(tournament)
+    log_change(tournament, f"event-to-{to}", PHASE_MESSAGES[to], by)
+    bump_revision(tournament)
 
 
 @transaction.atomic
@@ -268,7 +268,7 @@ def unregister(*, tournament: Tournament, by: Account) -> None:
         raise WrongMoment(_("Registration is closed. Ask an organiser to withdraw you."))
     entry = tournament.entries.filter(entries_by(by)).select_related("player").first()
     if entry is not None:
-        noted(tournament, "player-unregistered", gettext_noop("%(player)s withdrew."), by, player=entry.player)
+        log_change(tournament, "player-unregistered", gettext_noop("%(player)s withdrew."), by, player=entry.player)
         remove_unstarted(tournament, [entry])
 
 
@@ -278,17 +278,16 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
     tournament = locked_for_scorer(entry.tournament, by)
     if tournament.status != Status.CHECK_IN:
         raise WrongMoment(_("Check-in is not open. An organiser can open it."))
-    standing = tournament.entries.select_related("player").filter(pk=entry.pk).first()
-    if standing is None:
-        raise WrongMoment(_("%(player)s is no longer entered. Open the list again."), player=entry.player.name)
-    if (standing.checked_in_at is not None) == is_here:
+    entry = current_entry(tournament, entry)
+    if (entry.checked_in_at is not None) == is_here:
         return
-    standing.checked_in_at = timezone.now() if is_here else None
-    standing.save(update_fields=["checked_in_at"])
+    entry.checked_in_at = timezone.now() if is_here else None
+    entry.save(update_fields=["checked_in_at"])
     message = (
         gettext_noop("%(player)s was checked in.")
         if is_here
         else gettext_noop("The check-in of %(player)s was undone.")
     )
-    noted(tournament, "player-checked-in" if is_here else "player-checked-out", message, by, player=standing.player)
-    changed(tournament)
+    verb = "player-checked-in" if is_here else "player-checked-out"
+    log_change(tournament, verb, message, by, player=entry.player)
+    bump_revision(tournament)

@@ -12,16 +12,24 @@ from league.ratings.queries import current_ratings
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import check_before_start, locked_for_organiser
-from league.tournaments.services.revisions import changed, noted
+from league.tournaments.services.revisions import bump_revision, log_change
 
 LEFT_OUT, WITH_A_BYE = "out", "bye"  # of absent players
+
+
+def current_entry(tournament: Tournament, entry: Entry) -> Entry:
+    """Return the entry as it is now, with its player. Raise `WrongMoment` if it was removed."""
+    current = tournament.entries.select_related("player").filter(pk=entry.pk).first()
+    if current is None:
+        raise WrongMoment(_("%(player)s is no longer entered. Open the list again."), player=entry.player.name)
+    return current
 
 
 def remove_unstarted(tournament: Tournament, entries: Iterable[Entry]) -> None:
     """Remove entries before the start without a trace. The caller holds the tournament's lock."""
     tournament.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
     renumber(list(tournament.entries.order_by("number")))
-    changed(tournament)
+    bump_revision(tournament)
 
 
 def renumber(entries: Sequence[Entry]) -> None:
@@ -40,33 +48,33 @@ def remove_absent_at_start(tournament: Tournament, absent: str, by: Account | No
     if tournament.status == Tournament.Status.CHECK_IN:
         missing = list(tournament.entries.filter(checked_in_at=None).select_related("player"))
         if absent == WITH_A_BYE:
-            _excuse(tournament, [entry for entry in missing if not tournament.keeps_waiting(entry.number)], by)
+            _give_byes(tournament, [entry for entry in missing if not tournament.keeps_waiting(entry.number)], by)
             missing = [entry for entry in missing if tournament.keeps_waiting(entry.number)]
-        _leave_out(tournament, missing, gettext_noop("%(player)s was absent at the start and was removed."), by)
+        _remove(tournament, missing, gettext_noop("%(player)s was absent at the start and was removed."), by)
     if tournament.capacity is not None:
         waiting = list(tournament.entries.filter(number__gt=tournament.capacity).select_related("player"))
         message = gettext_noop("%(player)s was on the waiting list at the start and was removed.")
-        _leave_out(tournament, waiting, message, by)
+        _remove(tournament, waiting, message, by)
 
 
-def _excuse(tournament: Tournament, missing: list[Entry], by: Account | None) -> None:
+def _give_byes(tournament: Tournament, missing: list[Entry], by: Account | None) -> None:
     byes = [RequestedBye(entry=entry, round=1, kind=RequestedBye.Kind.ZERO) for entry in missing]
     RequestedBye.objects.filter(entry__in=missing, round=1).delete()
     RequestedBye.objects.bulk_create(byes)
     message = gettext_noop("%(player)s was absent at the start and gets a zero-point bye in round 1.")
     for entry in missing:
-        noted(tournament, "player-excused", message, by, player=entry.player)
+        log_change(tournament, "player-excused", message, by, player=entry.player)
 
 
-def _leave_out(tournament: Tournament, missing: list[Entry], message: str, by: Account | None) -> None:
+def _remove(tournament: Tournament, missing: list[Entry], message: str, by: Account | None) -> None:
     if not missing:
         return
     for entry in missing:
-        noted(tournament, "player-left-out", message, by, player=entry.player)
+        log_change(tournament, "player-left-out", message, by, player=entry.player)
     remove_unstarted(tournament, missing)
 
 
-Order = Callable[[Tournament, list[Entry]], list[Entry]]
+Sorter = Callable[[Tournament, list[Entry]], list[Entry]]
 
 
 @transaction.atomic
@@ -76,12 +84,12 @@ def order_entries(*, tournament: Tournament, order: str, by: Account | None) -> 
     check_before_start(tournament)
     if order not in ORDERS:
         raise EntryRefused(_("Choose an order from the list."))
-    put, message = ORDERS[order]
+    sort, message = ORDERS[order]
     entries = list(tournament.entries.select_related("player").order_by("number"))
     room = len(entries) if tournament.capacity is None else tournament.capacity
-    renumber(put(tournament, entries[:room]) + entries[room:])
-    noted(tournament, "list-ordered", message, by)
-    changed(tournament)
+    renumber(sort(tournament, entries[:room]) + entries[room:])
+    log_change(tournament, "list-ordered", message, by)
+    bump_revision(tournament)
 
 
 @transaction.atomic
@@ -90,15 +98,13 @@ def move_entry(*, entry: Entry, to: int, by: Account | None) -> None:
     tournament = locked_for_organiser(entry.tournament, by)
     check_before_start(tournament)
     entries = list(tournament.entries.select_related("player").order_by("number"))
-    moved = next((one for one in entries if one.pk == entry.pk), None)
-    if moved is None:
-        raise WrongMoment(_("%(player)s is no longer entered. Open the list again."), player=entry.player.name)
+    moved = current_entry(tournament, entry)
     entries.remove(moved)
     entries.insert(max(to, 1) - 1, moved)
     renumber(entries)
     message = gettext_noop("%(player)s now has seeding number %(number)d.")
-    noted(tournament, "list-moved", message, by, player=moved.player, number=moved.number)
-    changed(tournament)
+    log_change(tournament, "list-moved", message, by, player=moved.player, number=moved.number)
+    bump_revision(tournament)
 
 
 def _by_rating(tournament: Tournament, entries: list[Entry]) -> list[Entry]:
@@ -118,7 +124,7 @@ def _by_name(_tournament: Tournament, entries: list[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: (entry.player.name.casefold(), entry.pk))
 
 
-ORDERS: dict[str, tuple[Order, str]] = {
+ORDERS: dict[str, tuple[Sorter, str]] = {
     "rating": (_by_rating, gettext_noop("The seeding was ordered by rating.")),
     "lot": (_by_lot, gettext_noop("The seeding was ordered at random.")),
     "name": (_by_name, gettext_noop("The seeding was ordered by name.")),

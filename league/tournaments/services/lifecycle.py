@@ -14,7 +14,6 @@ from django.utils.translation import gettext_noop
 
 from league.accounts.models import Account
 from league.competition.format import Finished
-from league.competition.formats import format_named
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Round, Tournament
 from league.tournaments.models.tournament import STARTED
@@ -26,15 +25,15 @@ from league.tournaments.services.creation import tidy
 from league.tournaments.services.entry_list import LEFT_OUT, remove_absent_at_start
 from league.tournaments.services.publishing import (
     check_running_on_server,
-    go_on,
-    note_change,
-    open_and_close,
+    continue_tournament,
     publish_round,
+    save_results_seen,
     update_bracket,
+    update_round_statuses,
     withdraw_games,
 )
-from league.tournaments.services.revisions import changed, noted
-from league.tournaments.services.round_drawing import ask
+from league.tournaments.services.revisions import bump_revision, log_change
+from league.tournaments.services.round_drawing import request_drawing
 from league.tournaments.signals import tournament_finished
 
 
@@ -52,16 +51,16 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     if by is not None and tournament.is_on_the_machine:
         check_running_on_server(by)
     remove_absent_at_start(tournament, absent, by)
-    noted(tournament, STARTED, gettext_noop("%(event)s was started."), by, event=tournament.name)
+    log_change(tournament, STARTED, gettext_noop("%(event)s was started."), by, event=tournament.name)
     tournament.status = Tournament.Status.RUNNING
     tournament.started_at = timezone.now()
     tournament.save(update_fields=["status", "started_at"])
     organiser_publishes = tournament.pace == Tournament.Pace.DESK
     if organiser_publishes:
         next_of(tournament, history_of(tournament.pk))  # an impossible field is refused here, not by the worker
-    go_on(tournament)
-    if organiser_publishes and not format_named(tournament.format).by_evenings:
-        ask(tournament, by)
+    continue_tournament(tournament)
+    if organiser_publishes and not tournament.by_evenings:
+        request_drawing(tournament, by)
     return tournament
 
 
@@ -82,11 +81,11 @@ def advance(*, tournament_id: int) -> None:
     if tournament.is_running:
         if tournament.has_bracket:
             update_bracket(tournament)
-        go_on(tournament)
+        continue_tournament(tournament)
     elif tournament.status == Tournament.Status.FINISHED:
-        _look_again(tournament, seen)
+        _resume_if_unfinished(tournament, seen)
     else:  # a draft, or cancelled
-        note_change(tournament, seen)
+        save_results_seen(tournament, seen)
 
 
 @transaction.atomic
@@ -97,22 +96,22 @@ def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("%(tournament)s is already finished or cancelled."), tournament=tournament.name)
     tournament.status = Tournament.Status.CANCELLED
     tournament.save(update_fields=["status"])
-    noted(tournament, "event-cancelled", gettext_noop("%(event)s was cancelled."), by, event=tournament.name)
+    log_change(tournament, "event-cancelled", gettext_noop("%(event)s was cancelled."), by, event=tournament.name)
     withdraw_games(tournament)
-    note_change(tournament, tournament.results_seen)
+    save_results_seen(tournament, tournament.results_seen)
     return tournament
 
 
-def _look_again(tournament: Tournament, seen: int) -> None:
+def _resume_if_unfinished(tournament: Tournament, seen: int) -> None:
     """Run a finished tournament again if it has something to play."""
     if not runs_again(tournament, history_of(tournament.pk)):
-        note_change(tournament, seen)
+        save_results_seen(tournament, seen)
         return
     tournament.status = Tournament.Status.RUNNING
     tournament.finished_at, tournament.end_reason = None, {}
     tournament.save(update_fields=["status", "finished_at", "end_reason"])
     update_bracket(tournament)
-    go_on(tournament)
+    continue_tournament(tournament)
 
 
 COPIED = (
@@ -139,7 +138,7 @@ def end_early(*, tournament: Tournament, by: Account | None, note: str = "") -> 
         raise WrongMoment(_("A club night is still open. Close it first."))
     if not any(pairing.results for pairing in history_of(tournament.pk).pairings):
         raise WrongMoment(_("No game has a result yet. Cancel the tournament instead."))
-    noted(tournament, "event-ended-early", gettext_noop("%(event)s was ended early."), by, event=tournament.name)
+    log_change(tournament, "event-ended-early", gettext_noop("%(event)s was ended early."), by, event=tournament.name)
     finish_early(tournament, tidy("end_note", note))
     return tournament
 
@@ -147,13 +146,13 @@ def end_early(*, tournament: Tournament, by: Account | None, note: str = "") -> 
 def finish_early(tournament: Tournament, note: str = "") -> None:
     """Finish a running tournament before all rounds are played. The caller holds its lock."""
     seen = results_count(tournament.pk)
-    open_and_close(tournament, history_of(tournament.pk))
+    update_round_statuses(tournament, history_of(tournament.pk))
     tournament.status, tournament.ended_early, tournament.finished_at = Tournament.Status.FINISHED, True, timezone.now()
     tournament.end_note = note
     tournament.save(update_fields=["status", "ended_early", "end_note", "finished_at"])
     withdraw_games(tournament)
     tournament_finished.send(sender=Tournament, tournament=tournament)
-    note_change(tournament, seen)
+    save_results_seen(tournament, seen)
 
 
 @transaction.atomic
@@ -178,13 +177,13 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
     tournament.save(update_fields=changed)
     if tournament.is_running and isinstance(next_by_itself(tournament, history_of(tournament.pk)), Finished):
         raise WrongMoment(_("All rounds have been played. Correct a result instead of reopening the tournament."))
-    noted(tournament, "event-reopened", gettext_noop("%(event)s was reopened."), by, event=tournament.name)
+    log_change(tournament, "event-reopened", gettext_noop("%(event)s was reopened."), by, event=tournament.name)
     if tournament.is_running:
-        go_on(tournament)
-        for one in tournament.rounds.filter(status=Round.Status.PUBLISHED) if tournament.is_on_the_machine else ():
-            publish_round(tournament_round=one)  # announces it again, so that its matches are queued
+        continue_tournament(tournament)
+        for played in tournament.rounds.filter(status=Round.Status.PUBLISHED) if tournament.is_on_the_machine else ():
+            publish_round(tournament_round=played)  # announces it again, so that its matches are queued
     else:
-        note_change(tournament, tournament.results_seen)
+        save_results_seen(tournament, tournament.results_seen)
     return tournament
 
 
@@ -198,23 +197,23 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
     tournament = locked_for_organiser(tournament, by)
     if not tournament.is_over or not tournament.by_evenings:
         raise WrongMoment(_("%(event)s is not finished. End it, then create the next season."), event=tournament.name)
-    wanted = tidy("name", name, _("A season needs a name, for example “Club season 2027”."))
-    made = tournament.following.exclude(status=Tournament.Status.CANCELLED).first()
-    if made is not None:
-        return made
-    made = Tournament.objects.create(
+    title = tidy("name", name, _("A season needs a name, for example “Club season 2027”."))
+    season = tournament.following.exclude(status=Tournament.Status.CANCELLED).first()
+    if season is not None:
+        return season
+    season = Tournament.objects.create(
         **{field: getattr(tournament, field) for field in COPIED},
-        name=wanted,
+        name=title,
         seed=secrets.randbits(63),
         made_by=by,
         previous=tournament,
     )
     if tournament.evenings_planned:
-        made.format_options = {**made.format_options, "evenings": tournament.evenings_planned}
-        made.save(update_fields=["format_options"])
+        season.format_options = {**season.format_options, "evenings": tournament.evenings_planned}
+        season.save(update_fields=["format_options"])
     Entry.objects.bulk_create(
         Entry(
-            tournament=made,
+            tournament=season,
             player=entry.person,
             number=number,
             is_guest=is_guest,
@@ -223,9 +222,9 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
         )
         for number, (entry, is_guest) in enumerate(next_season_players(tournament), start=1)
     )
-    noted(made, "event-made", gettext_noop("%(event)s was created."), by, event=made.name)
-    changed(made)
-    return made
+    log_change(season, "event-made", gettext_noop("%(event)s was created."), by, event=season.name)
+    bump_revision(season)
+    return season
 
 
 def next_name(name: str) -> str:

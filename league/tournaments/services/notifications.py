@@ -73,19 +73,19 @@ def remind() -> int:
     """
     groups = groupby(pairings_to_remind(), key=lambda row: (row.round, row.due))  # type: ignore[attr-defined]  # annotated
     sent = 0
-    for (one, due), group in groups:
+    for (shown, due), group in groups:
         try:
             with transaction.atomic():
-                sent += _remind(one, due, list(group))
+                sent += _remind(shown, due, list(group))
         except Exception:
-            log.exception("a reminder failed", tournament=one.tournament.public_id, round=one.number)
+            log.exception("a reminder failed", tournament=shown.tournament.public_id, round=shown.number)
     return sent
 
 
-def _remind(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:
-    tournament, subject = one.tournament, gettext_noop("Moothill: the deadline of your game in %(event)s is near")
-    once = f"{tournament.public_id}:{one.number}:due:{due:%Y%m%d%H%M}"
-    return _write("deadline", tournament, rows, subject, {"due": due}, ("round", one.number), once=once)
+def _remind(shown: Round, due: datetime, rows: Sequence[Pairing]) -> int:
+    tournament, subject = shown.tournament, gettext_noop("Moothill: the deadline of your game in %(event)s is near")
+    once = f"{tournament.public_id}:{shown.number}:due:{due:%Y%m%d%H%M}"
+    return _write("deadline", tournament, rows, subject, {"due": due}, ("round", shown.number), once=once)
 
 
 def _write(

@@ -16,15 +16,15 @@ from league.common.live import announce
 from league.common.validators import whole_number
 from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Drawing, Round, RoundStep, TableLink, Tournament
-from league.tournaments.pairing_edits import Facts, Tables, as_stored, changed_numbers, from_stored, granted
+from league.tournaments.pairing_edits import Facts, Tables, apply_edit, as_stored, changed_numbers, from_stored
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.entries import names_in_full
 from league.tournaments.queries.history import changes_since, history_of, marks_of
 from league.tournaments.queries.rounds import closed_tables, rows_of, step_text, tables_of, token_of
 from league.tournaments.services.presence import restore_presence
-from league.tournaments.services.publishing import go_on, publish_round, write_tables
-from league.tournaments.services.revisions import noted
-from league.tournaments.services.round_drawing import ask
+from league.tournaments.services.publishing import continue_tournament, publish_round, write_tables
+from league.tournaments.services.revisions import log_change
+from league.tournaments.services.round_drawing import request_drawing
 
 LONGEST_WHY = 200
 CHANGED = gettext_noop("Round %(round)d: %(change)s")
@@ -41,11 +41,11 @@ def change_round(
     `seen` is the `token_of` the round on the user's page, `why` the reason, required once it is published.
     """
     tournament, changing = lock_round(tournament, number, by, seen)
-    return rearrange(tournament, changing, *granted(tables_of(changing), who, to), by, why)
+    return replace_tables(tournament, changing, *apply_edit(tables_of(changing), who, to), by, why)
 
 
 @transaction.atomic
-def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str, by: Account | None) -> None:
+def undo_changes(*, tournament: Tournament, number: int, step: int, seen: str, by: Account | None) -> None:
     """Undo the change that led to revision `step`, and all later ones."""
     tournament, changing = lock_round(tournament, number, by, seen)
     later = list(changing.steps.filter(revision__gte=step).order_by("revision"))
@@ -58,11 +58,12 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
         if entry.left_round is None or entry.left_round >= joined:
             entry.joined_round = joined
             entry.save(update_fields=["joined_round"])
-    _put(tournament, changing, tables)
+    _save_tables(tournament, changing, tables)
     changing.steps.filter(revision__gte=step).delete()
     restore_presence(changing)
-    for one in reversed(later):
-        noted(tournament, "round-change-taken-back", UNDONE, by, **_named(tournament, one), round=changing.number)
+    for undone in reversed(later):
+        facts = _log_facts(tournament, undone)
+        log_change(tournament, "round-change-taken-back", UNDONE, by, **facts, round=changing.number)
 
 
 def lock_round(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
@@ -76,12 +77,12 @@ def lock_round(tournament: Tournament, number: int, by: Account | None, seen: st
     if tournament.is_on_the_machine and current.status == Round.Status.PUBLISHED:
         raise WrongMoment(_("The bot matches of this round have started. It can no longer be changed."))
     if seen != token_of(current):
-        raise StaleRound(_meanwhile(tournament, current, seen))
+        raise StaleRound(_describe_changes(tournament, current, seen))
     current.tournament = tournament
     return tournament, current
 
 
-def rearrange(
+def replace_tables(
     tournament: Tournament, changing: Round, tables: Tables, template: str, facts: Facts, by: Account | None, why: str
 ) -> RoundStep:
     """Replace the round's tables and save the step. The caller holds the lock."""
@@ -91,11 +92,11 @@ def rearrange(
     reason = " ".join(why.split())[:LONGEST_WHY]
     if changing.status == Round.Status.PUBLISHED and not reason:
         raise ChangeRefused(_("The round is published. Enter a reason for the change."), field="why")
-    newly = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
-    there = tournament.entries.filter(number__in=newly).filter(Q(left_round=None) | Q(left_round__gt=changing.number))
-    if there.count() != len(newly):
+    added = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
+    playing = tournament.entries.filter(number__in=added).filter(Q(left_round=None) | Q(left_round__gt=changing.number))
+    if playing.count() != len(added):
         raise ChangeRefused(_("This player is not entered or has withdrawn. Choose another player."))
-    joined = _put(tournament, changing, tables)
+    joined = _save_tables(tournament, changing, tables)
     step = RoundStep.objects.create(
         round=changing,
         revision=changing.revision,
@@ -107,7 +108,7 @@ def rearrange(
         by=by,
     )
     line = CHANGED_WITH_REASON if reason else CHANGED
-    noted(tournament, "round-changed", line, by, **_named(tournament, step), round=changing.number, why=reason)
+    log_change(tournament, "round-changed", line, by, **_log_facts(tournament, step), round=changing.number, why=reason)
     return step
 
 
@@ -133,7 +134,7 @@ def check_playable(tournament: Tournament, number: int, tables: Tables) -> None:
             )
 
 
-def _put(tournament: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
+def _save_tables(tournament: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
     """Write the tables; a published round gets the next version, and the tournament goes on.
 
     Seated players take part from this round on. Return the former `joined_round` of those who joined later, by entry
@@ -163,11 +164,11 @@ def _put(tournament: Tournament, changing: Round, tables: Tables) -> dict[int, i
     changing.save(update_fields=["revision", "version", "changed_at"])
     announce(tournament.desk_topic)
     if on_board:
-        go_on(tournament)
+        continue_tournament(tournament)
     return joined
 
 
-def _meanwhile(tournament: Tournament, current: Round, seen: str) -> str:
+def _describe_changes(tournament: Tournament, current: Round, seen: str) -> str:
     """Describe what happened to the round since the user's page was loaded."""
     words: dict[str, object] = {"round": current.number}
     key, _dot, message = seen.partition(".")
@@ -186,7 +187,7 @@ def _meanwhile(tournament: Tournament, current: Round, seen: str) -> str:
     return _("Another organiser has undone a change of round %(round)d. Check the round again.") % words
 
 
-def _named(tournament: Tournament, step: RoundStep) -> dict[str, Fact]:
+def _log_facts(tournament: Tournament, step: RoundStep) -> dict[str, Fact]:
     """Return the facts of a step for the log: `change` holds its own sentence, players replace numbers."""
     players: dict[int, Player] = {
         entry.number: entry.player for entry in tournament.entries.select_related("player") if entry.number
@@ -205,17 +206,17 @@ def publish_draft(*, tournament: Tournament, number: int, seen: str, by: Account
     check_playable(tournament, number, tables_of(draft))
     published = publish_round(tournament_round=draft)
     message = gettext_noop("Round %(round)d was published, version %(version)d.")
-    noted(tournament, "round-published", message, by, round=number, version=published.version)
+    log_change(tournament, "round-published", message, by, round=number, version=published.version)
     announce(tournament.desk_topic)
-    go_on(tournament)
+    continue_tournament(tournament)
     return published
 
 
 @transaction.atomic
-def put_away(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> None:
+def discard_draft(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> None:
     """Discard a draft with its changes. Pairing the round again from the same facts gives the same tables."""
     tournament, draft = _lock_draft(tournament, number, by, seen)
-    _throw_away(tournament, draft, by)
+    _delete_draft(tournament, draft, by)
 
 
 @transaction.atomic
@@ -231,9 +232,9 @@ def pair_again(*, tournament: Tournament, number: int, seen: str, by: Account | 
         raise WrongMoment(
             _("Nothing has changed since the round was paired. Pairing it again would give the same tables.")
         )
-    _throw_away(tournament, draft, by)
+    _delete_draft(tournament, draft, by)
     before = tournament.drawings.filter(number=number).order_by("-id").first()
-    return ask(tournament, by, repeats=before is not None and before.repeats)
+    return request_drawing(tournament, by, repeats=before is not None and before.repeats)
 
 
 @transaction.atomic
@@ -258,9 +259,9 @@ def unpublish_round(*, tournament: Tournament, number: int, seen: str, by: Accou
     published.clock_ends_at = published.clock_left = None
     published.revision += 1
     published.save()
-    noted(tournament, "round-unpublished", gettext_noop("Round %(round)d was unpublished."), by, round=number)
+    log_change(tournament, "round-unpublished", gettext_noop("Round %(round)d was unpublished."), by, round=number)
     announce(tournament.desk_topic)
-    go_on(tournament)
+    continue_tournament(tournament)
     return published
 
 
@@ -273,18 +274,13 @@ def _lock_draft(tournament: Tournament, number: int, by: Account | None, seen: s
     return tournament, draft
 
 
-def _throw_away(tournament: Tournament, draft: Round, by: Account | None) -> None:
+def _delete_draft(tournament: Tournament, draft: Round, by: Account | None) -> None:
     if draft.changed_at is not None:
         raise WrongMoment(
             _("Round %(round)d was published before and may have been printed. Change it and publish a new version."),
             round=draft.number,
         )
     draft.delete()
-    noted(
-        tournament,
-        "draft-put-away",
-        gettext_noop("The draft of round %(round)d was discarded."),
-        by,
-        round=draft.number,
-    )
+    message = gettext_noop("The draft of round %(round)d was discarded.")
+    log_change(tournament, "draft-put-away", message, by, round=draft.number)
     announce(tournament.desk_topic)

@@ -51,11 +51,11 @@ def restore_presence(tournament_round: Round) -> None:
         result__subject__in=subjects, result__superseded_by=None, result__how=Result.How.FORFEIT, place__gt=1
     )
     seated = PairingSeat.objects.filter(pairing__round=tournament_round, pairing__bye="", entry__in=marked)
-    came = seated.exclude(entry__player__in=lost.values("player")).values_list("entry__number", flat=True)
-    mark_here(tournament_round, list(came))
+    present = seated.exclude(entry__player__in=lost.values("player")).values_list("entry__number", flat=True)
+    mark_here(tournament_round, list(present))
 
 
-def follow_correction(result: Result) -> None:
+def update_after_correction(result: Result) -> None:
     """Update attendance after a corrected result of a club night. The caller holds the lock of the tournament.
 
     A player who loses by forfeit after the correction is not here, if the round is the last one of an open night.
@@ -65,7 +65,7 @@ def follow_correction(result: Result) -> None:
     if found is None:
         return
     played = found.pairing.round
-    if result.how == Result.How.FORFEIT and _is_going_on(played):
+    if result.how == Result.How.FORFEIT and _is_last_of_open_night(played):
         mark_absent(played, list(result.seats.filter(place__gt=1).values_list("player", flat=True)))
     restore_presence(played)
 
@@ -75,7 +75,7 @@ def forget_absences(evening: Evening, entries: Collection[int]) -> None:
     Absence.objects.filter(round__evening=evening, entry__in=entries).delete()
 
 
-def _is_going_on(played: Round) -> bool:
+def _is_last_of_open_night(played: Round) -> bool:
     """Return whether the round is the last one of a night that is open."""
     evening = played.evening
     if evening is None or evening.closed_at is not None:

@@ -19,7 +19,6 @@ from league.competition import format as rules
 from league.competition.format import Finished, seats_in_leg
 from league.competition.format import Pairing as Table
 from league.competition.format import Round as DrawnRound
-from league.competition.formats import format_named
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results
@@ -31,18 +30,18 @@ from league.tournaments.queries.history import History, history_of, next_by_itse
 from league.tournaments.queries.rounds import rows_of, tables_of
 from league.tournaments.queries.stale_matches import updatable_matches, updated_pairing
 from league.tournaments.services.deadlines import deadline_on_board
-from league.tournaments.services.revisions import noted
+from league.tournaments.services.revisions import log_change
 from league.tournaments.signals import pairings_published, pairings_withdrawn, round_published, tournament_finished
 
 MOST_ON_SERVER = 10  # running tournaments of bot matches of one account
 SILENCE_BEFORE_REPEATING = timedelta(seconds=20)
-OTHERS_COME = gettext_noop(
+PLAYERS_CHANGED = gettext_noop(
     "The players at table %(table)d of round %(round)d changed because an earlier result was corrected."
 )
 BYE_CHANGED = gettext_noop(
     "The bye of round %(round)d moved to another player because an earlier result was corrected."
 )
-TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was removed because an earlier result was corrected.")
+TABLE_REMOVED = gettext_noop("Table %(table)d of round %(round)d was removed because an earlier result was corrected.")
 
 
 def save_draft_round(tournament: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
@@ -50,9 +49,7 @@ def save_draft_round(tournament: Tournament, drawn: rules.Round, marks: Mapping[
 
     The caller holds the tournament's lock.
     """
-    evening = (
-        tournament.evenings.filter(closed_at=None).first() if format_named(tournament.format).by_evenings else None
-    )
+    evening = tournament.evenings.filter(closed_at=None).first() if tournament.by_evenings else None
     written = Round.objects.create(
         tournament=tournament, number=drawn.number, evening=evening, drawn_from=dict(marks or {})
     )
@@ -79,8 +76,8 @@ def publish_round(*, tournament_round: Round) -> Round:
         if published.evening_id is not None:
             seated = published.pairings.exclude(seats=None).values_list("seats__entry", flat=True)
             left = timezone.now()
-            came = [Presence(evening_id=published.evening_id, entry_id=entry, left_at=left) for entry in seated]
-            Presence.objects.bulk_create(came, ignore_conflicts=True)
+            presences = [Presence(evening_id=published.evening_id, entry_id=entry, left_at=left) for entry in seated]
+            Presence.objects.bulk_create(presences, ignore_conflicts=True)
     if published.status == Round.Status.PUBLISHED:
         _announce(published)
     published.save(
@@ -90,12 +87,12 @@ def publish_round(*, tournament_round: Round) -> Round:
 
 
 @transaction.atomic
-def announce_again() -> int:
+def repeat_announcements() -> int:
     """Announce again rounds of bot matches that have been open and silent for a while; return how many.
 
     An announcement can be lost with its process. Receiving it twice is harmless.
     """
-    rounds = list(_silent(Tournament.Status.RUNNING).select_related("tournament"))
+    rounds = list(_lock_silent_rounds(Tournament.Status.RUNNING).select_related("tournament"))
     for tournament_round in rounds:
         _announce(tournament_round)
     Round.objects.bulk_update(rounds, ["announced_at"])
@@ -111,9 +108,9 @@ def withdraw_games(tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def withdraw_again() -> int:
+def repeat_withdrawals() -> int:
     """Repeat withdrawals that have not been confirmed; return the number of rounds."""
-    rounds = list(_silent(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
+    rounds = list(_lock_silent_rounds(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
     for tournament_round in rounds:
         _announce_withdrawal(tournament_round)
     Round.objects.bulk_update(rounds, ["announced_at"])
@@ -127,7 +124,7 @@ def games_withdrawn(*, round_id: int) -> None:
     over.update(announced_at=None)
 
 
-def _silent(*statuses: Tournament.Status) -> QuerySet[Round]:
+def _lock_silent_rounds(*statuses: Tournament.Status) -> QuerySet[Round]:
     """Lock the open rounds of bot tournaments with these statuses that were announced a while ago."""
     silent = Round.objects.filter(
         status=Round.Status.PUBLISHED,
@@ -158,13 +155,13 @@ def _enter_walkovers(published: Round) -> None:
         ResultDraft(subject=leg.subject, seats=seats, how=Result.How.FORFEIT, is_rated=False)
         for row in rows_of(published).filter(bye="")
         for leg in row.legs.all()
-        if (seats := _walked_over(row, leg, published.number))
+        if (seats := _walkover(row, leg, published.number))
     ]
     if walkovers:
         enter_results(pool=tournament.pool, entries=walkovers)
 
 
-def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
+def _walkover(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
     """Return the forfeit of a game with only one player left, else nothing."""
     sitting = seats_in_leg([seat.entry for seat in row.seats.all()], leg.number)
     here = {entry for entry in sitting if entry.left_round is None or number < entry.left_round}
@@ -200,7 +197,7 @@ def create_tables(tournament: Tournament, written: Round, tables: Sequence[Table
             table=table.table,
             bye=table.bye or "",
             slot=table.slot,
-            reasons=[{"template": reason.template, "facts": dict(reason.facts)} for reason in table.reasons],
+            reasons=[reason.as_json() for reason in table.reasons],
             version=version,
             by_hand=is_by_hand(table.reasons),
         )
@@ -248,29 +245,30 @@ def update_bracket(tournament: Tournament) -> None:
     """
     while found := updatable_matches(tournament, history_of(tournament.pk)):
         for pairing, seats in found:
-            _give(tournament, pairing, seats)
+            _update_match(tournament, pairing, seats)
 
 
-def _give(tournament: Tournament, pairing: Table, seats: tuple[int, ...]) -> None:
-    mending = tournament.rounds.select_related("evening").get(number=pairing.round)
-    tables = tables_of(mending)
+def _update_match(tournament: Tournament, pairing: Table, seats: tuple[int, ...]) -> None:
+    changing = tournament.rounds.select_related("evening").get(number=pairing.round)
+    tables = tables_of(changing)
     others = [table for table in tables if table.slot != pairing.slot or table.seats != pairing.seats]
-    now = updated_pairing(pairing, seats)
-    if now is not None and pairing.bye is not None and now.bye is None:
-        now = replace(now, table=free_table(others))
-    if now is None and not others and not tournament.rounds.filter(number__gt=mending.number).exists():
-        mending.delete()
+    updated = updated_pairing(pairing, seats)
+    if updated is not None and pairing.bye is not None and updated.bye is None:
+        updated = replace(updated, table=free_table(others))
+    if updated is None and not others and not tournament.rounds.filter(number__gt=changing.number).exists():
+        changing.delete()
     else:
-        write_tables(tournament, mending, numbered([*others, *([now] if now else [])]), mending.version + 1)
-        mending.version += 1
-        mending.revision += 1
-        mending.changed_at = timezone.now()
-        mending.save(update_fields=["version", "revision", "changed_at"])
-    if pairing.bye is not None and now is not None and now.bye is not None:
-        noted(tournament, "bracket-mended", BYE_CHANGED, None, round=pairing.round)
-    elif pairing.bye is None or (now is not None and now.bye is None):
-        table = now.table if now is not None and now.bye is None else pairing.table
-        noted(tournament, "bracket-mended", OTHERS_COME if now else TAKEN_OFF, None, table=table, round=pairing.round)
+        write_tables(tournament, changing, numbered([*others, *([updated] if updated else [])]), changing.version + 1)
+        changing.version += 1
+        changing.revision += 1
+        changing.changed_at = timezone.now()
+        changing.save(update_fields=["version", "revision", "changed_at"])
+    if pairing.bye is not None and updated is not None and updated.bye is not None:
+        log_change(tournament, "bracket-mended", BYE_CHANGED, None, round=pairing.round)
+    elif pairing.bye is None or (updated is not None and updated.bye is None):
+        table = updated.table if updated is not None and updated.bye is None else pairing.table
+        template = PLAYERS_CHANGED if updated else TABLE_REMOVED
+        log_change(tournament, "bracket-mended", template, None, table=table, round=pairing.round)
 
 
 def check_running_on_server(account: Account) -> None:
@@ -288,28 +286,28 @@ def check_running_on_server(account: Account) -> None:
         raise TooManyOnServer(sentence, most=MOST_ON_SERVER)
 
 
-def go_on(tournament: Tournament) -> None:
+def continue_tournament(tournament: Tournament) -> None:
     """Pair and publish while there is a round to play, unless the organiser publishes. Finish if all is played.
 
     The caller holds the lock of a running tournament.
     """
     seen = results_count(tournament.pk)  # before reading, so that later results count as unseen
     history = history_of(tournament.pk)
-    open_and_close(tournament, history)
+    update_round_statuses(tournament, history)
     while isinstance(answer := next_by_itself(tournament, history), DrawnRound):
         publish_round(tournament_round=save_draft_round(tournament, answer))
         history = history.with_round(answer)
-        open_and_close(tournament, history)
+        update_round_statuses(tournament, history)
     if isinstance(answer, Finished):
         tournament.status = Tournament.Status.FINISHED
         tournament.finished_at = timezone.now()
-        tournament.end_reason = {"template": answer.reason.template, "facts": dict(answer.reason.facts)}
+        tournament.end_reason = answer.reason.as_json()
         tournament.save(update_fields=["status", "finished_at", "end_reason"])
         tournament_finished.send(sender=Tournament, tournament=tournament)
-    note_change(tournament, seen)
+    save_results_seen(tournament, seen)
 
 
-def open_and_close(tournament: Tournament, history: History) -> None:
+def update_round_statuses(tournament: Tournament, history: History) -> None:
     """Close rounds that have all results, and open rounds that lost one. The caller holds the lock."""
     to_play = history.open_rounds()
     decided = tournament.rounds.filter(status=Round.Status.PUBLISHED).exclude(number__in=to_play)
@@ -319,7 +317,7 @@ def open_and_close(tournament: Tournament, history: History) -> None:
     reopened.update(status=Round.Status.PUBLISHED, closed_at=None, announced_at=None)
 
 
-def note_change(tournament: Tournament, seen: int) -> None:
+def save_results_seen(tournament: Tournament, seen: int) -> None:
     """Save how many results the tournament has processed, and have its pages updated. The caller holds the lock."""
     tournament.results_seen = seen
     tournament.revision += 1

@@ -21,10 +21,10 @@ from league.tournaments.pairing_edits import Tables, numbered
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.history import conditions_of, history_of
 from league.tournaments.queries.rounds import closed_tables, rows_of, tables_of, token_of
-from league.tournaments.services.pairing_changes import lock_round, rearrange
+from league.tournaments.services.pairing_changes import lock_round, replace_tables
 from league.tournaments.services.presence import mark_absent, mark_here
-from league.tournaments.services.publishing import go_on
-from league.tournaments.services.revisions import noted
+from league.tournaments.services.publishing import continue_tournament
+from league.tournaments.services.revisions import log_change
 from league.tournaments.suggested_settings import preferred_size
 
 ABSENT_WHEN_PUBLISHED = gettext_noop("Absent when the round was published.")
@@ -52,7 +52,7 @@ def repair_round(
     tables, moved = repaired_tables(tournament, published, absences)
     facts = {"gone": len(absences.absent), "come": len(absences.late), "moved": moved}
     reason = why.strip() or _("absent or late players")
-    step = rearrange(tournament, published, tables, REPAIRED, facts, by, reason)
+    step = replace_tables(tournament, published, tables, REPAIRED, facts, by, reason)
     absent = tournament.entries.filter(number__in=absences.absent).values_list("player_id", flat=True)
     mark_absent(published, list(absent))
     mark_here(published, absences.late)
@@ -70,7 +70,7 @@ def join_table(*, tournament: Tournament, number: int, entry: int, table: int, b
     others = frozenset(row.table for row in rows if row.table != table and not row.bye)
     absences = Absences(frozenset(), frozenset({entry}), others)
     tables, _moved = repaired_tables(tournament, published, absences)
-    if not any(one.table == table and entry in one.seats for one in tables):
+    if not any(row.table == table and entry in row.seats for row in tables):
         raise ChangeRefused(_("Table %(table)d is full. Choose another table."), table=table)
     reason = _("late")
     return repair_round(
@@ -148,14 +148,14 @@ def forfeit_table(
     enter_results(pool=tournament.pool, entries=games, by=player_of(by) if by else None)
     mark_absent(published, [entry.player_id for entry in entries if entry.number in away])
     message = gettext_noop("Table %(table)d of round %(round)d was decided by forfeit.")
-    noted(tournament, "table-forfeited", message, by, table=table, round=number)
-    go_on(tournament)
+    log_change(tournament, "table-forfeited", message, by, table=table, round=number)
+    continue_tournament(tournament)
 
 
 def forfeit_places(seats: Collection[int], away: Collection[int]) -> list[int]:
     """Return the places of a forfeit; if everybody is absent, all get the last place, which scores nothing."""
-    came = sum(seat not in away for seat in seats)
-    last = came + 1 if came else len(seats)
+    present = sum(seat not in away for seat in seats)
+    last = present + 1 if present else len(seats)
     return [last if seat in away else 1 for seat in seats]
 
 

@@ -24,8 +24,8 @@ from league.tournaments.permissions import locked_for_scorer
 from league.tournaments.queries.rounds import versions_of
 from league.tournaments.queries.table_links import needed_at, reporters_at
 from league.tournaments.services.presence import mark_absent
-from league.tournaments.services.publishing import go_on
-from league.tournaments.services.revisions import noted
+from league.tournaments.services.publishing import continue_tournament
+from league.tournaments.services.revisions import log_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ def enter_typed_results(*, tournament: Tournament, outcomes: Sequence[Outcome], 
     """Enter results, all or none, and advance the tournament. Raise the first error."""
     tournament = locked_for_scorer(tournament, by)
     check_moment(tournament)
-    for refusal in (*stale_among(outcomes).values(), *enter_outcomes(tournament, outcomes, by)):
+    for refusal in (*stale_results_of(outcomes).values(), *enter_outcomes(tournament, outcomes, by)):
         raise refusal
-    noted_as_typed(tournament, outcomes, by)
-    go_on(tournament)
+    log_entered_results(tournament, outcomes, by)
+    continue_tournament(tournament)
 
 
-def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
+def stale_results_of(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
     """Return a `StaleResult`, by game, for each game reported or entered since its page was loaded.
 
     The caller holds the tournament's lock, under which all results of its games are entered. Two queries.
@@ -73,10 +73,10 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
     now = versions_of([outcome.leg.subject for outcome in outcomes])
     message = _("Another person has entered a result. Compare both and choose one. Yours has not been saved.")
     stale = [outcome for outcome in outcomes if outcome.seen is not None and outcome.seen != now[outcome.leg.subject]]
-    return {one.field: StaleResult(message, field=one.field) for one in stale}
+    return {outcome.field: StaleResult(message, field=outcome.field) for outcome in stale}
 
 
-def noted_as_typed(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
+def log_entered_results(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
     """Log the tables whose results were entered, one line a round. The results themselves are in the ledger."""
     if by is None or not outcomes:
         return
@@ -86,7 +86,7 @@ def noted_as_typed(tournament: Tournament, outcomes: Sequence[Outcome], by: Acco
         tables.setdefault(number, set()).add(table)
     template = gettext_noop("Results of round %(round)d entered. Tables: %(tables)s.")
     for number, seen in sorted(tables.items()):
-        noted(tournament, "results-typed", template, by, round=number, tables=", ".join(map(str, sorted(seen))))
+        log_change(tournament, "results-typed", template, by, round=number, tables=", ".join(map(str, sorted(seen))))
 
 
 def enter_outcomes(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
@@ -267,11 +267,11 @@ def enter_valid_results(*, tournament: Tournament, outcomes: Sequence[Outcome], 
     """
     tournament = locked_for_scorer(tournament, by)
     check_moment(tournament)
-    stale = stale_among(outcomes)
-    refused = [*stale.values(), *enter_outcomes(tournament, [one for one in outcomes if one.field not in stale], by)]
+    stale = stale_results_of(outcomes)
+    refused = [*stale.values(), *enter_outcomes(tournament, [row for row in outcomes if row.field not in stale], by)]
     missing = {refusal.field for refusal in refused}
-    noted_as_typed(tournament, [outcome for outcome in outcomes if outcome.field not in missing], by)
-    go_on(tournament)
+    log_entered_results(tournament, [outcome for outcome in outcomes if outcome.field not in missing], by)
+    continue_tournament(tournament)
     return refused
 
 

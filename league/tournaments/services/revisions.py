@@ -6,13 +6,13 @@ from league.common.live import announce
 from league.tournaments.models import Tournament
 
 
-def changed(tournament: Tournament) -> None:
+def bump_revision(tournament: Tournament) -> None:
     """Increase the revision and have open pages updated. The caller holds the tournament's lock."""
     tournament.revision += 1
     tournament.save(update_fields=["revision"])
     announce(tournament.topic)
 
 
-def noted(tournament: Tournament, verb: str, template: str, by: Account | None, /, **facts: Fact) -> None:
+def log_change(tournament: Tournament, verb: str, template: str, by: Account | None, /, **facts: Fact) -> None:
     """Log a change of the tournament; `template` is marked by `gettext_noop`."""
     note(verb, template, by=by, club=tournament.club.public_id, event=tournament.public_id, facts=facts)

@@ -30,8 +30,8 @@ from league.tournaments.errors import CannotBePlayed, WrongMoment
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.permissions import locked_for_organiser, next_round_number
 from league.tournaments.queries.history import history_of, marks_of, next_of
-from league.tournaments.services.publishing import go_on, save_draft_round
-from league.tournaments.services.revisions import noted
+from league.tournaments.services.publishing import continue_tournament, save_draft_round
+from league.tournaments.services.revisions import log_change
 
 log = structlog.get_logger(__name__)
 
@@ -49,16 +49,16 @@ def wake_drawing(drawing_id: int) -> None:
 
 
 @transaction.atomic
-def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool = False) -> Drawing:
+def request_round(*, tournament: Tournament, by: Account | None, repeats: bool = False) -> Drawing:
     """Request the next round as a draft. Idempotent: a second request returns the same drawing, also when done.
 
     With `repeats` a Swiss may pair players a second time if there is no other pairing. Without a worker the request
     waits, and the sweep sends it again.
     """
     tournament = locked_for_organiser(tournament, by)
-    asked = tournament.drawings.filter(status__in=Drawing.OPEN).first() or _finished_drawing(tournament)
-    if asked is not None:
-        return asked
+    drawing = tournament.drawings.filter(status__in=Drawing.OPEN).first() or _finished_drawing(tournament)
+    if drawing is not None:
+        return drawing
     if not tournament.is_running:
         raise WrongMoment(_("%(tournament)s is not running. Start it before you pair a round."), tournament=tournament)
     if tournament.pace != Tournament.Pace.DESK:
@@ -70,10 +70,10 @@ def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool =
         raise WrongMoment(
             _("Round %(round)d is still in progress. Enter its remaining results first."), round=min(to_play)
         )
-    return ask(tournament, by, repeats=repeats)
+    return request_drawing(tournament, by, repeats=repeats)
 
 
-def ask(tournament: Tournament, by: Account | None, *, repeats: bool = False) -> Drawing:
+def request_drawing(tournament: Tournament, by: Account | None, *, repeats: bool = False) -> Drawing:
     """Save the request and send a task on commit. The caller holds the lock and has checked the moment."""
     drawing = Drawing.objects.create(
         tournament=tournament, number=next_round_number(tournament), asked_by=by, repeats=repeats
@@ -103,26 +103,26 @@ DEAD_ENDS = {NO_PAIRING: Drawing.DeadEnd.NO_PAIRING, NOBODY_LEFT: Drawing.DeadEn
 
 def draw(*, drawing_id: int) -> None:
     """Pair the requested round, unless another worker does or it is done. Idempotent."""
-    with _alone_at(drawing_id) as alone:
-        if alone and (drawing := _begun(drawing_id)) is not None:
+    with _lock_drawing(drawing_id) as is_free:
+        if is_free and (drawing := _take_drawing(drawing_id)) is not None:
             any(_draw(drawing) for _ in range(TRIES))  # if all fail, the next sweep goes on
 
 
 @contextmanager
-def _alone_at(drawing_id: int) -> Iterator[bool]:
+def _lock_drawing(drawing_id: int) -> Iterator[bool]:
     """Hold an advisory lock for the drawing across several transactions; yield whether it was free."""
     with connection.cursor() as cursor:
         cursor.execute(LOCK, [drawing_id])
-        alone = bool(cursor.fetchone()[0])
+        is_free = bool(cursor.fetchone()[0])
         try:
-            yield alone
+            yield is_free
         finally:
-            if alone:
+            if is_free:
                 cursor.execute(UNLOCK, [drawing_id])
 
 
 @transaction.atomic
-def _begun(drawing_id: int) -> Drawing | None:
+def _take_drawing(drawing_id: int) -> Drawing | None:
     """Take the drawing; return None if it is done or has failed too often."""
     open_ones = Drawing.objects.select_for_update(of=("self",)).select_related("tournament__club")
     drawing = open_ones.filter(pk=drawing_id, status__in=Drawing.OPEN).first()
@@ -146,19 +146,19 @@ def _draw(drawing: Drawing) -> bool:
     tournament = drawing.tournament
     history = history_of(tournament.pk)
     marks = marks_of(tournament, history, drawing.number)
-    _notify(drawing, READ)
+    _save_progress(drawing, READ)
     try:
         answer = next_of(tournament, history, repeats=drawing.repeats)
     except CannotBePlayed as refusal:
         with transaction.atomic():
             _refuse(drawing, _message(refusal.__cause__) if isinstance(refusal.__cause__, RulesError) else str(refusal))
         return True
-    _notify(drawing, PAIRED)
-    return _take_down(drawing, answer, marks)
+    _save_progress(drawing, PAIRED)
+    return _save_answer(drawing, answer, marks)
 
 
 @transaction.atomic
-def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> bool:
+def _save_answer(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> bool:
     tournament = drawing.tournament.locked()
     drawing = Drawing.objects.select_for_update().get(pk=drawing.pk)
     drawing.tournament = tournament
@@ -169,28 +169,23 @@ def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -
     ):
         _end(drawing, Drawing.Status.DONE)
     elif marks == marks_of(tournament, history_of(tournament.pk), drawing.number):
-        _take_answer(tournament, drawing, answer, marks)
+        _apply_answer(tournament, drawing, answer, marks)
     return drawing.status not in Drawing.OPEN
 
 
-def _take_answer(tournament: Tournament, drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> None:
+def _apply_answer(tournament: Tournament, drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> None:
     match answer:
         case DrawnRound():
             save_draft_round(tournament, answer, marks)
-            noted(
-                tournament,
-                "round-drawn",
-                gettext_noop("Draft pairings of round %(round)d were created."),
-                drawing.asked_by,
-                round=answer.number,
-            )
+            message = gettext_noop("Draft pairings of round %(round)d were created.")
+            log_change(tournament, "round-drawn", message, drawing.asked_by, round=answer.number)
             _end(drawing, Drawing.Status.DONE)
         case Wait():
             _refuse(drawing, _message(answer.reason))
         case Finished():
             drawing.dead_end = DEAD_ENDS.get(answer.reason.template, "")
             _refuse(drawing, _message(answer.reason))
-            go_on(tournament)  # finishes the tournament if all rounds are played
+            continue_tournament(tournament)  # finishes the tournament if all rounds are played
         case None:
             _refuse(drawing, _("The previous round is still in progress. Enter its remaining results first."))
 
@@ -199,7 +194,7 @@ def _message(reason: Reason | RulesError) -> Message:
     return Sentence(reason.template)(**{name: str(value) for name, value in dict(reason.facts).items()})
 
 
-def _notify(drawing: Drawing, progress: int) -> None:
+def _save_progress(drawing: Drawing, progress: int) -> None:
     Drawing.objects.filter(pk=drawing.pk, status__in=Drawing.OPEN).update(progress=progress)
     announce(drawing.tournament.desk_topic)
 

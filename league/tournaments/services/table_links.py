@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.accounts.audit_log import Fact, note
+from league.accounts.audit_log import Fact
 from league.accounts.models import Account
 from league.common.live import announce
 from league.results.models import Report, ReportAnswer
@@ -20,6 +20,7 @@ from league.tournaments.errors import NoSuchTable, SeatTaken, WrongMoment
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.permissions import locked_for_scorer
 from league.tournaments.queries.table_links import Reporter, tables_of
+from league.tournaments.services.revisions import log_change
 
 
 @transaction.atomic
@@ -36,7 +37,7 @@ def make_links(*, tournament_round: Round, by: Account | None) -> int:
     created = TableLink.objects.bulk_create(_link_for(pairing, by) for pairing in unlinked)
     if created:
         template = gettext_noop("Table links created for round %(round)d: %(count)d.")
-        _log_change("links-made", template, tournament, by, count=len(created), round=tournament_round.number)
+        _log(tournament, "links-made", template, by, count=len(created), round=tournament_round.number)
     return len(created)
 
 
@@ -48,7 +49,7 @@ def revoke_links(*, tournament_round: Round, by: Account | None) -> int:
     count = open_links.update(revoked_at=timezone.now())
     if count:
         template = gettext_noop("All table links of round %(round)d were revoked.")
-        _log_change("links-revoked", template, tournament, by, round=tournament_round.number)
+        _log(tournament, "links-revoked", template, by, round=tournament_round.number)
     return count
 
 
@@ -58,7 +59,7 @@ def revoke_link(*, link: TableLink, by: Account | None) -> None:
     tournament = locked_for_scorer(link.pairing.round.tournament, by)
     if TableLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
         template = gettext_noop("The link of table %(table)d in round %(round)d was revoked.")
-        _log_change("link-revoked", template, tournament, by, table=link.table, round=link.pairing.round.number)
+        _log(tournament, "link-revoked", template, by, table=link.table, round=link.pairing.round.number)
 
 
 @transaction.atomic
@@ -75,7 +76,7 @@ def renew_link(*, link: TableLink, by: Account | None) -> TableLink:
     created = _link_for(Pairing.objects.prefetch_related("seats").get(pk=link.pairing_id), by)
     created.save()
     template = gettext_noop("The link of table %(table)d in round %(round)d was replaced by a new one.")
-    _log_change("link-renewed", template, tournament, by, table=created.table, round=link.pairing.round.number)
+    _log(tournament, "link-renewed", template, by, table=created.table, round=link.pairing.round.number)
     return created
 
 
@@ -90,7 +91,7 @@ def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
     for voice in voices:
         voice.delete()
         template = gettext_noop("At table %(table)d, the seat of %(player)s was released from a phone.")
-        _log_change("seat-freed", template, tournament, by, table=link.table, player=voice.seat.entry.player)
+        _log(tournament, "seat-freed", template, by, table=link.table, player=voice.seat.entry.player)
 
 
 def _open_for_links(tournament_round: Round, by: Account | None) -> Tournament:
@@ -110,9 +111,9 @@ def _link_for(pairing: Pairing, by: Account | None) -> TableLink:
     return TableLink(pairing=pairing, table=pairing.table, entries=entries, made_by=by)
 
 
-def _log_change(verb: str, template: str, tournament: Tournament, by: Account | None, **facts: Fact) -> None:
-    """Write an audit log entry, and update open pages of the tournament."""
-    note(verb, template, by=by, club=tournament.club.public_id, event=tournament.public_id, facts=facts)
+def _log(tournament: Tournament, verb: str, template: str, by: Account | None, **facts: Fact) -> None:
+    """Log a change, and update open pages of the tournament."""
+    log_change(tournament, verb, template, by, **facts)
     announce(tournament.topic)
 
 
@@ -152,21 +153,21 @@ def leave_seat(*, link: TableLink, browser: str) -> None:
 
 
 @transaction.atomic
-def report_at_table(*, speaker: Reporter, form: ScoreSheetForm) -> Report:
+def report_at_table(*, reporter: Reporter, form: ScoreSheetForm) -> Report:
     """Save a report sent through a table link. Raise `SeatTaken` and the errors of `submit_report`."""
-    report = submit_sheet(form, speaker.player, via=speaker.via)
-    _check_still_seated(speaker)
+    report = submit_sheet(form, reporter.player, via=reporter.via)
+    _check_still_seated(reporter)
     return report
 
 
 @transaction.atomic
-def answer_at_table(*, speaker: Reporter, report: Report, agrees: bool, reason: str = "") -> Report:
+def answer_at_table(*, reporter: Reporter, report: Report, agrees: bool, reason: str = "") -> Report:
     """Confirm or dispute a report. Raise `SeatTaken` and the errors of `confirm_report` and `dispute_report`."""
     if agrees:
-        answered = confirm_report(report=report, by=speaker.player, via=speaker.via)
+        answered = confirm_report(report=report, by=reporter.player, via=reporter.via)
     else:
-        answered = dispute_report(report=report, by=speaker.player, reason=reason, via=speaker.via)
-    _check_still_seated(speaker)
+        answered = dispute_report(report=report, by=reporter.player, reason=reason, via=reporter.via)
+    _check_still_seated(reporter)
     return answered
 
 
@@ -183,7 +184,7 @@ def _has_reported(link: TableLink, player_id: int) -> bool:
     return reports.exists() or ReportAnswer.objects.filter(**sender).exists()
 
 
-def _check_still_seated(speaker: Reporter) -> None:
+def _check_still_seated(reporter: Reporter) -> None:
     """Raise `SeatTaken` if the phone lost its seat while waiting for the lock."""
-    if speaker.voice and not TableVoice.objects.filter(pk=speaker.voice.pk).exists():
+    if reporter.voice and not TableVoice.objects.filter(pk=reporter.voice.pk).exists():
         raise SeatTaken(_("This phone can no longer report for this seat. Open the table link again."))

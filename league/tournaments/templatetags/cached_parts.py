@@ -61,10 +61,10 @@ def cached_standings(standings: Standings) -> SafeString:
         html = loader.render_to_string("tournaments/_standings_ledger.html", {"standings": others})
         cache.set(key, html, KEPT_SECONDS)
     own = {row.entry: row for row in standings.shown_rows if standings.entrants[row.entry].is_own}
-    there = {row.entry for row in others.shown_rows}
-    html = with_own_rows(html, [ReaderEntry(at, standings.entrants[at].public_id, "") for at in own if at in there])
+    shown = {row.entry for row in others.shown_rows}
+    html = with_own_rows(html, [ReaderEntry(at, standings.entrants[at].public_id, "") for at in own if at in shown])
     for entry, row in own.items():
-        if entry not in there:
+        if entry not in shown:
             facts = {"rows": [standings.row_of(row)]}
             html = html.replace(END, loader.render_to_string("tournaments/_standings_rows.html", facts).strip() + END)
     return safe_html(html)
@@ -72,8 +72,8 @@ def cached_standings(standings: Standings) -> SafeString:
 
 def with_own_rows(html: str, own: Iterable[ReaderEntry]) -> SafeString:
     """Return HTML with standings in which the rows of the reader's entries are marked."""
-    for one in own:
-        html = with_own_row(html, one.entry)
+    for entry in own:
+        html = with_own_row(html, entry.entry)
     return safe_html(html)
 
 
@@ -91,8 +91,8 @@ def with_own_seats(html: str, tables: Iterable[int], own: Iterable[ReaderEntry])
     """Return HTML of a round with the reader's seats marked at some tables."""
     for number in tables:
         before, table, after = _at_table(html, number)
-        for one in own:
-            seat, link, rest = table.partition(f"/players/{one.player}/")
+        for entry in own:
+            seat, link, rest = table.partition(f"/players/{entry.player}/")
             table = seat + link + (mark_own_name(rest) if link else "")
         html = before + table + after
     return safe_html(html)

@@ -23,7 +23,7 @@ _TOURNAMENT_FIELDS = (
 )  # fmt: skip
 
 
-def file_of(tournament: Tournament) -> bytes:
+def export_file(tournament: Tournament) -> bytes:
     """Return the file of a tournament in person. Eleven queries."""
     rows = tournament.forbidden_pairs.order_by("id").values_list("one__number", "other__number", "until_round")
     fields: Fields = {
@@ -79,7 +79,7 @@ def _evenings(tournament: Tournament) -> list[Fields]:
     return [
         {
             **_columns(evening, "number", "day", "closed_at"),
-            "presences": [{"entry": one.entry.number, "left_at": one.left_at} for one in evening.presences.all()],
+            "presences": [{"entry": row.entry.number, "left_at": row.left_at} for row in evening.presences.all()],
         }
         for evening in evenings
     ]
@@ -89,11 +89,11 @@ def _rounds(tournament: Tournament) -> list[Fields]:
     rounds = tournament.rounds.exclude(status=Round.Status.DRAFT).select_related("evening")
     return [
         {
-            **_columns(one, "number", "status", "version", "published_at", "changed_at", "closed_at", "due_at"),
-            "evening": one.evening.number if one.evening else None,
-            "pairings": [_pairing(pairing) for pairing in one.pairings.all()],
+            **_columns(row, "number", "status", "version", "published_at", "changed_at", "closed_at", "due_at"),
+            "evening": row.evening.number if row.evening else None,
+            "pairings": [_pairing(pairing) for pairing in row.pairings.all()],
         }
-        for one in rounds.prefetch_related("pairings__seats__entry", "pairings__legs")
+        for row in rounds.prefetch_related("pairings__seats__entry", "pairings__legs")
     ]
 
 

@@ -41,8 +41,8 @@ from league.tournaments.services.creation import (
     checked_tiebreaks,
     make_tournament,
 )
-from league.tournaments.services.publishing import go_on
-from league.tournaments.transfer.matching import differs, foresee, rows_here
+from league.tournaments.services.publishing import continue_tournament
+from league.tournaments.transfer.matching import current_results, differs, preview_import
 from league.tournaments.transfer.schema import Fields
 
 _OVERWRITTEN = (
@@ -52,11 +52,11 @@ _OVERWRITTEN = (
 )  # fmt: skip
 
 
-Cast = Mapping[int, Entry]  # entries by their number in the file
+EntriesByNumber = Mapping[int, Entry]  # entries by their number in the file
 
 
 @transaction.atomic
-def take_file(*, document: Fields, club: Club, by: Account | None) -> Tournament:
+def import_file(*, document: Fields, club: Club, by: Account | None) -> Tournament:
     """Create or continue the tournament of a file that was read. Idempotent.
 
     Unknown players become guests. Results enter the club's own pool, in the order and on the days they were played.
@@ -64,17 +64,17 @@ def take_file(*, document: Fields, club: Club, by: Account | None) -> Tournament
     """
     require_organiser(by, club)
     advisory_lock(f"tournaments.file.{document['event']['public_id']}")
-    foreseen = foresee(document, club)
+    foreseen = preview_import(document, club)
     tournament = foreseen.tournament.locked() if foreseen.tournament else _created(document, club, by)
     if foreseen.tournament:
-        foreseen = foresee(document, club)  # again, under the lock
+        foreseen = preview_import(document, club)  # again, under the lock
     people = {person.number: person.player for person in foreseen.people}
     cast = _entries(tournament, document, people, by)
     evenings = _evenings(tournament, document, cast)
-    rows = rows_here(tournament)
+    rows = current_results(tournament)
     _rounds(tournament, document, cast, evenings, kept=set(rows))
     _results(tournament, document, cast, rows, by)
-    _settle(tournament, document)
+    _apply_settings(tournament, document)
     note(
         "event-taken-in",
         gettext_noop("The tournament was imported from a file, up to round %(round)d."),
@@ -127,7 +127,7 @@ def _forbidden(tournament: Tournament, pair: Fields, entries: Mapping[int, Entry
     return ForbiddenPair(tournament=tournament, one=one, other=other, until_round=pair["until_round"])
 
 
-def _evenings(tournament: Tournament, document: Fields, cast: Cast) -> dict[int, Evening]:
+def _evenings(tournament: Tournament, document: Fields, cast: EntriesByNumber) -> dict[int, Evening]:
     tournament.evenings.filter(closed_at=None).update(closed_at=timezone.now())  # the file names the open one
     evenings: dict[int, Evening] = {}
     for data in document["evenings"]:
@@ -135,14 +135,14 @@ def _evenings(tournament: Tournament, document: Fields, cast: Cast) -> dict[int,
         evening, _new = Evening.objects.update_or_create(tournament=tournament, number=data["number"], defaults=times)
         evening.presences.all().delete()
         Presence.objects.bulk_create(
-            Presence(evening=evening, entry=cast[one["entry"]], left_at=one["left_at"]) for one in data["presences"]
+            Presence(evening=evening, entry=cast[row["entry"]], left_at=row["left_at"]) for row in data["presences"]
         )
         evenings[data["number"]] = evening
     return evenings
 
 
 def _rounds(
-    tournament: Tournament, document: Fields, cast: Cast, evenings: Mapping[int, Evening], kept: set[UUID]
+    tournament: Tournament, document: Fields, cast: EntriesByNumber, evenings: Mapping[int, Evening], kept: set[UUID]
 ) -> None:
     """Create rounds and tables from the file; tables with a result keep their rows."""
     begun = Pairing.objects.filter(round__tournament=tournament, legs__subject__in=kept).distinct()
@@ -158,25 +158,25 @@ def _rounds(
         _tables(row, new, cast)
 
 
-def _tables(tournament_round: Round, pairings: Sequence[Fields], cast: Cast) -> None:
+def _tables(tournament_round: Round, pairings: Sequence[Fields], cast: EntriesByNumber) -> None:
     same = ("table", "bye", "version", "by_hand", "slot", "reasons", "due_at")
-    made = Pairing.objects.bulk_create(
+    rows = Pairing.objects.bulk_create(
         Pairing(round=tournament_round, **{name: pairing[name] for name in same}) for pairing in pairings
     )
     PairingSeat.objects.bulk_create(
         PairingSeat(pairing=row, seat=seat, entry=cast[number])
-        for row, pairing in zip(made, pairings, strict=True)
+        for row, pairing in zip(rows, pairings, strict=True)
         for seat, number in enumerate(pairing["seats"])
     )
     Leg.objects.bulk_create(
         Leg(pairing=row, number=number, subject=subject)
-        for row, pairing in zip(made, pairings, strict=True)
+        for row, pairing in zip(rows, pairings, strict=True)
         for number, subject in enumerate(pairing["legs"], start=1)
     )
 
 
 def _results(
-    tournament: Tournament, document: Fields, cast: Cast, rows: Mapping[UUID, Result], by: Account | None
+    tournament: Tournament, document: Fields, cast: EntriesByNumber, rows: Mapping[UUID, Result], by: Account | None
 ) -> None:
     """Enter new results in the order they were played, then differences as corrections."""
     now = timezone.now()
@@ -202,11 +202,11 @@ def _results(
             _correct(result, row, cast, by)
 
 
-def _seats(result: Fields, cast: Cast) -> tuple[SeatResult, ...]:
+def _seats(result: Fields, cast: EntriesByNumber) -> tuple[SeatResult, ...]:
     return tuple(SeatResult(cast[seat["entry"]].player_id, seat["points"], seat["place"]) for seat in result["seats"])
 
 
-def _correct(result: Fields, row: Result, cast: Cast, by: Account | None) -> None:
+def _correct(result: Fields, row: Result, cast: EntriesByNumber, by: Account | None) -> None:
     reason = result["reason"] or _("Imported from the tournament file.")
     if result["how"] == Result.How.WITHDRAWN:
         withdraw_result(result=row, reason=reason, by=by)
@@ -216,14 +216,14 @@ def _correct(result: Fields, row: Result, cast: Cast, by: Account | None) -> Non
     )
 
 
-def _settle(tournament: Tournament, document: Fields) -> None:
+def _apply_settings(tournament: Tournament, document: Fields) -> None:
     data = _checked(tournament, document["event"])
     for name in _OVERWRITTEN:
         setattr(tournament, name, data[name])
     tournament.revision += 1
     tournament.save()
     if tournament.is_running:
-        go_on(tournament)
+        continue_tournament(tournament)
 
 
 def _checked(tournament: Tournament, data: Fields) -> Fields:

@@ -31,7 +31,7 @@ def read_file(content: bytes) -> Fields:
         raise FileRefused(_("This file was changed or is incomplete. Export it again."))
     shape = FileShape(data=raw)
     if not shape.is_valid():
-        raise FileRefused(_("This file has an error: %(place)s. Export it again."), place=_first(shape.errors))
+        raise FileRefused(_("This file has an error: %(place)s. Export it again."), place=_first_error(shape.errors))
     document: Fields = shape.validated_data
     _check_list(document)
     _check_rounds(document)
@@ -60,14 +60,14 @@ def _no_file() -> str:
     return _("This is not a complete tournament file. Choose the file that was exported under Manage.")
 
 
-def _first(errors: Any, place: str = "") -> str:
+def _first_error(errors: Any, place: str = "") -> str:
     """Return the first error with its path."""
     if isinstance(errors, Mapping):
         name, inner = next((name, inner) for name, inner in errors.items() if inner)
-        return _first(inner, f"{place}.{name}".strip("."))
+        return _first_error(inner, f"{place}.{name}".strip("."))
     if isinstance(errors, list):
         at, inner = next((at, inner) for at, inner in enumerate(errors) if inner)
-        return f"{place}: {inner}" if isinstance(inner, str) else _first(inner, f"{place}[{at}]")
+        return f"{place}: {inner}" if isinstance(inner, str) else _first_error(inner, f"{place}[{at}]")
     return f"{place}: {errors}"
 
 
@@ -76,12 +76,12 @@ def _check_list(document: Fields) -> None:
     known = set(numbers)
     named = [number for pair in document["forbidden"] for number in (pair["one"], pair["other"])]
     named += [presence["entry"] for evening in document["evenings"] for presence in evening["presences"]]
-    wrong = _twice(numbers) or _twice(entry["player"] for entry in document["entries"])
+    wrong = _repeats(numbers) or _repeats(entry["player"] for entry in document["entries"])
     wrong = wrong or any(pair["one"] == pair["other"] for pair in document["forbidden"])
-    wrong = wrong or _twice(frozenset((pair["one"], pair["other"])) for pair in document["forbidden"])
-    wrong = wrong or any(_twice(bye["round"] for bye in entry["byes"]) for entry in document["entries"])
-    wrong = wrong or _twice(evening["number"] for evening in document["evenings"])
-    wrong = wrong or any(_twice(one["entry"] for one in evening["presences"]) for evening in document["evenings"])
+    wrong = wrong or _repeats(frozenset((pair["one"], pair["other"])) for pair in document["forbidden"])
+    wrong = wrong or any(_repeats(bye["round"] for bye in entry["byes"]) for entry in document["entries"])
+    wrong = wrong or _repeats(evening["number"] for evening in document["evenings"])
+    wrong = wrong or any(_repeats(row["entry"] for row in evening["presences"]) for evening in document["evenings"])
     wrong = wrong or sum(evening["closed_at"] is None for evening in document["evenings"]) > 1
     gone_before = any(
         entry["left_round"] and entry["left_round"] < entry["joined_round"] for entry in document["entries"]
@@ -98,15 +98,15 @@ def _check_rounds(document: Fields) -> None:
         tables = [pairing["table"] for pairing in round_fields["pairings"]]
         fits = all(bool(pairing["bye"]) != bool(pairing["legs"]) for pairing in round_fields["pairings"])
         if (
-            _twice(seated)
-            or _twice(tables)
+            _repeats(seated)
+            or _repeats(tables)
             or not known.issuperset(seated)
             or round_fields["evening"] not in evenings
             or not fits
         ):
             raise FileRefused(_contradiction())
-    subjects = (leg for one in document["rounds"] for pairing in one["pairings"] for leg in pairing["legs"])
-    if _twice(round_fields["number"] for round_fields in document["rounds"]) or _twice(subjects):
+    subjects = (leg for row in document["rounds"] for pairing in row["pairings"] for leg in pairing["legs"])
+    if _repeats(round_fields["number"] for round_fields in document["rounds"]) or _repeats(subjects):
         raise FileRefused(_contradiction())
 
 
@@ -119,14 +119,14 @@ def _check_results(document: Fields) -> None:
     }
     for result in document["results"]:
         seats = tuple(seat["entry"] for seat in result["seats"])
-        wanted = () if result["how"] == Result.How.WITHDRAWN else legs.get(result["subject"])
-        if seats != wanted:
+        expected = () if result["how"] == Result.How.WITHDRAWN else legs.get(result["subject"])
+        if seats != expected:
             raise FileRefused(_contradiction())
-    if _twice(result["subject"] for result in document["results"]):
+    if _repeats(result["subject"] for result in document["results"]):
         raise FileRefused(_contradiction())
 
 
-def _twice(things: Iterable[Any]) -> bool:
+def _repeats(things: Iterable[Any]) -> bool:
     return any(count > 1 for count in Counter(things).values())
 
 
@@ -144,7 +144,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class ImportPreview:
     """The effect of importing a file."""
 
     tournament: Tournament | None  # the tournament here; None if new
@@ -164,7 +164,7 @@ class Foreseen:
         return self.tournament is not None and not (self.new_results or self.changed_results or self.guests)
 
 
-def tournament_here(document: Fields, club: Club) -> Tournament | None:
+def existing_tournament(document: Fields, club: Club) -> Tournament | None:
     """Return the file's tournament if it exists. Raise `FileRefused` if it belongs to another club."""
     tournament = (
         Tournament.objects.select_related("club", "pool").filter(public_id=document["event"]["public_id"]).first()
@@ -174,21 +174,21 @@ def tournament_here(document: Fields, club: Club) -> Tournament | None:
     return tournament
 
 
-def foresee(document: Fields, club: Club) -> Foreseen:
+def preview_import(document: Fields, club: Club) -> ImportPreview:
     """Return the effect of importing the file. Raise `FileRefused` if the tournament has continued here."""
-    tournament = tournament_here(document, club)
-    here = {} if tournament is None else rows_here(tournament)
+    tournament = existing_tournament(document, club)
+    here = {} if tournament is None else current_results(tournament)
     if tournament is not None:
-        _check_goes_on(document, tournament, here)
+        _check_continues(document, tournament, here)
     _check_subjects_are_free(document, here)
     people = people_of(document, club, tournament)
     results = {result["subject"]: result for result in document["results"]}
     numbers = {person.player.pk: person.number for person in people if person.player}
     changed = sum(subject in results and differs(results[subject], row, numbers) for subject, row in here.items())
-    return Foreseen(tournament, people, len(document["rounds"]), len(results.keys() - here.keys()), changed)
+    return ImportPreview(tournament, people, len(document["rounds"]), len(results.keys() - here.keys()), changed)
 
 
-def rows_here(tournament: Tournament) -> dict[UUID, Result]:
+def current_results(tournament: Tournament) -> dict[UUID, Result]:
     """Return the current results of the tournament's games by subject, with seats."""
     legs = Leg.objects.filter(pairing__round__tournament=tournament)
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
@@ -230,13 +230,13 @@ def people_of(document: Fields, club: Club, tournament: Tournament | None) -> tu
 
 
 def _free(players: Iterable[Player], taken: set[int]) -> Player | None:
-    player = next((one for one in players if one.pk not in taken), None)
+    player = next((candidate for candidate in players if candidate.pk not in taken), None)
     if player is not None:
         taken.add(player.pk)
     return player
 
 
-def _check_goes_on(document: Fields, tournament: Tournament, here: dict[UUID, Result]) -> None:
+def _check_continues(document: Fields, tournament: Tournament, here: dict[UUID, Result]) -> None:
     """Raise `FileRefused` unless everything decided here is in the file, at the same tables."""
     if tournament.is_on_the_machine:
         raise FileRefused(_("This tournament has bot matches. Only tournaments in person can be imported."))
@@ -249,8 +249,8 @@ def _check_goes_on(document: Fields, tournament: Tournament, here: dict[UUID, Re
     subjects = {result["subject"] for result in document["results"]}
     for pairing in _begun(tournament, here):
         legs = [leg.subject for leg in pairing.legs.all()]
-        there = (pairing.round.number, pairing.table, tuple(seat.entry.number for seat in pairing.seats.all()))
-        if any(tables.get(leg) != there for leg in legs) or any(leg in here and leg not in subjects for leg in legs):
+        table = (pairing.round.number, pairing.table, tuple(seat.entry.number for seat in pairing.seats.all()))
+        if any(tables.get(leg) != table for leg in legs) or any(leg in here and leg not in subjects for leg in legs):
             raise FileRefused(
                 _(
                     "Round %(round)d, table %(table)d has results here that are not in the file. Withdraw them,"
@@ -264,9 +264,9 @@ def _check_goes_on(document: Fields, tournament: Tournament, here: dict[UUID, Re
 def _begun(tournament: Tournament, here: dict[UUID, Result]) -> Iterable[Pairing]:
     """Return the tables with a report or result here."""
     legs = Leg.objects.filter(pairing__round__tournament=tournament)
-    spoken = set(here) | reported_among(list(legs.values_list("subject", flat=True)))
+    subjects = set(here) | reported_among(list(legs.values_list("subject", flat=True)))
     pairings = (
-        Pairing.objects.filter(legs__subject__in=spoken).select_related("round").order_by("round__number", "table")
+        Pairing.objects.filter(legs__subject__in=subjects).select_related("round").order_by("round__number", "table")
     )
     return pairings.prefetch_related("seats__entry", "legs").distinct()
 

@@ -18,13 +18,14 @@ from league.competition.errors import TooFewEntries
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
 from league.tournaments.forms.entries import DayForm, WalkInForm
 from league.tournaments.models import Round, Tournament
-from league.tournaments.presenters.check_in import attendance_of, check_in_again
-from league.tournaments.presenters.club_nights import (
-    evening_at_desk,
+from league.tournaments.presenters.check_in import (
+    check_in_for_night,
     games_open_tonight,
-    nights_held,
+    open_night_of,
     player_to_check_in,
+    recent_nights,
 )
+from league.tournaments.presenters.club_nights import attendance_of
 from league.tournaments.presenters.ending import warnings_on_season
 from league.tournaments.presenters.overview import progress_of
 from league.tournaments.queries.entries import entrants_of, namesakes_of
@@ -40,13 +41,13 @@ from league.tournaments.services.club_nights import (
     set_presence,
 )
 from league.tournaments.services.repairs import join_table
-from league.tournaments.views.decorators import heading_context, manage_context, organiser_view
+from league.tournaments.views.decorators import heading_context, manage_context, organiser_view, render_managed
 
 
 @organiser_view()
 def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The open club night, or the button to start one."""
-    return _desk(request, tournament, DayForm(club=tournament.club))
+    return _night_page(request, tournament, DayForm(club=tournament.club))
 
 
 @organiser_view("POST")
@@ -62,7 +63,7 @@ def start_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                     with refusals_as_messages(request, EntryRefused):
                         set_presence(tournament=tournament, player=player, is_here=True, by=account_of(request))
             return redirect(reverse("tournaments:evening", args=[tournament.public_id]) + again)
-    return _desk(request, tournament, form)
+    return _night_page(request, tournament, form)
 
 
 @organiser_view("POST")
@@ -75,7 +76,7 @@ def mark_presence(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     set_presence(tournament=tournament, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
-        return _desk(request, tournament, DayForm(club=tournament.club))
+        return _night_page(request, tournament, DayForm(club=tournament.club))
     return redirect("tournaments:evening", tournament.public_id)
 
 
@@ -91,28 +92,28 @@ def clear_check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def add_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Add a player who is not in the list: a guest or a new member. Ask about known players with a similar name."""
     form = WalkInForm(posted(request))
-    asked = []
+    unreviewed = []
     if form.is_valid():
         name = form.cleaned_data["name"]
         namesakes = namesakes_of(tournament, name)
-        asked = form.unreviewed_namesakes(namesakes)
-        if not asked:
+        unreviewed = form.unreviewed_namesakes(namesakes)
+        if not unreviewed:
             with refusals_as_errors(form):
-                seen = [player.public_id for player in namesakes]
+                known = [player.public_id for player in namesakes]
                 entry = add_walk_in(
-                    tournament=tournament, name=name, is_guest=form.is_guest, by=account_of(request), seen=seen
+                    tournament=tournament, name=name, is_guest=form.is_guest, by=account_of(request), seen=known
                 )
                 messages.success(request, _("%(player)s is present.") % {"player": entry.player})
                 return redirect("tournaments:evening", tournament.public_id)
-    context = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
-    return render(request, "tournaments/evenings/add_player.html", manage_context(request, tournament) | context)
+    seen = " ".join(player.public_id for player in unreviewed)
+    return render_managed(request, tournament, "evenings/add_player.html", form=form, asked=unreviewed, seen=seen)
 
 
 @organiser_view("POST")
 def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Pair the players who are here: publish at once, or create a draft."""
     try:
-        made = pair_tables(tournament=tournament, by=account_of(request), at_once="look" not in request.POST)
+        paired = pair_tables(tournament=tournament, by=account_of(request), at_once="look" not in request.POST)
     except (CannotBePlayed, WrongMoment) as refusal:
         cause = refusal.__cause__
         if isinstance(cause, TooFewEntries):
@@ -120,20 +121,20 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         else:
             why = str(refusal)
         messages.error(request, why)
-        answer = _desk(request, tournament, DayForm(club=tournament.club))
+        answer = _night_page(request, tournament, DayForm(club=tournament.club))
         answer.status_code = refusal.status
         return answer
-    if isinstance(made, Round):
-        messages.success(request, _("Round %(round)d was published.") % {"round": made.number})
-        return redirect("tournaments:round", tournament.public_id, tournament.slug, made.number)
-    return redirect("tournaments:desk-round", tournament.public_id, made.number)
+    if isinstance(paired, Round):
+        messages.success(request, _("Round %(round)d was published.") % {"round": paired.number})
+        return redirect("tournaments:round", tournament.public_id, tournament.slug, paired.number)
+    return redirect("tournaments:desk-round", tournament.public_id, paired.number)
 
 
 @organiser_view("POST")
 def add_late_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Seat a late player at a table of the round in progress."""
-    tonight = evening_at_desk(tournament)
-    late = {one.public_id: one for one in tonight.late}.get(request.POST.get("player", "")) if tonight else None
+    tonight = open_night_of(tournament)
+    late = {row.public_id: row for row in tonight.late}.get(request.POST.get("player", "")) if tonight else None
     rooms = {str(game.table): game.table for game in tonight.room} if tonight else {}
     table = rooms.get(request.POST.get("table", ""))
     if tonight is None or tonight.playing is None or late is None or table is None:
@@ -167,8 +168,7 @@ def end_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         else:
             messages.success(request, _("The club night has ended."))
             return redirect("tournaments:standings", tournament.public_id, tournament.slug)
-    context = manage_context(request, tournament) | {"games": games, "fault": fault}
-    return render(request, "tournaments/evenings/close.html", context)
+    return render_managed(request, tournament, "evenings/close.html", games=games, fault=fault)
 
 
 @organiser_view("GET", "POST")
@@ -178,8 +178,7 @@ def finish_season(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         end_season(tournament=tournament, by=account_of(request))
         messages.success(request, _("%(event)s is finished.") % {"event": tournament})
         return redirect("tournaments:standings", tournament.public_id, tournament.slug)
-    context = manage_context(request, tournament) | {"warnings": warnings_on_season(tournament)}
-    return render(request, "tournaments/evenings/season.html", context)
+    return render_managed(request, tournament, "evenings/season.html", warnings=warnings_on_season(tournament))
 
 
 @require_safe
@@ -198,16 +197,16 @@ def _report_topics(tournament: Tournament) -> tuple[str, ...]:
     return (f"reports:{tournament.club.public_id}",)
 
 
-def _desk(request: HttpRequest, tournament: Tournament, form: DayForm) -> HttpResponse:
+def _night_page(request: HttpRequest, tournament: Tournament, form: DayForm) -> HttpResponse:
     watch(request, tournament.topic, *_report_topics(tournament))
-    tonight = evening_at_desk(tournament)
+    tonight = open_night_of(tournament)
     night = None if tonight else latest_evening(tournament)
     sent = request.POST.getlist("player") if form.is_bound else None
     context: dict[str, Any] = {
         "tonight": tonight,
-        "held": [] if tonight else nights_held(tournament),
+        "held": [] if tonight else recent_nights(tournament),
         "night": night,
-        "check_in": check_in_again(tournament, night, sent) if night else None,
+        "check_in": check_in_for_night(tournament, night, sent) if night else None,
         "form": form,
         "here": reverse("tournaments:evening", args=[tournament.public_id]),
         "search": request.GET.get("q", ""),

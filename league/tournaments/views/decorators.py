@@ -1,4 +1,4 @@
-"""Decorators and contexts that pages of a tournament share."""
+"""Decorators, contexts and rendering that pages of a tournament share."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,6 +6,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.permissions import rights_of
@@ -54,6 +55,11 @@ def _view_of(find: Callable[[str, Any], Tournament], methods: tuple[str, ...]) -
 
 
 ROOM = "tournaments"
+
+
+def render_managed(request: HttpRequest, tournament: Tournament, template: str, **context: object) -> HttpResponse:
+    """Render a page of organisers; `template` is its path below `tournaments/`."""
+    return render(request, f"tournaments/{template}", manage_context(request, tournament) | context)
 
 
 def manage_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

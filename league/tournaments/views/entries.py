@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -43,9 +43,9 @@ from league.tournaments.services.arrangements import (
     fix_table,
     forbid_pair,
     readmit_entry,
+    remove_bye,
     remove_forbidden_pair,
     request_bye,
-    take_back_bye,
     withdraw,
 )
 from league.tournaments.services.entries import (
@@ -60,7 +60,7 @@ from league.tournaments.services.entries import (
     unregister,
 )
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.views.decorators import manage_context, organiser_view, scorer_view
+from league.tournaments.views.decorators import manage_context, organiser_view, render_managed, scorer_view
 
 
 @organiser_view("GET", "POST")
@@ -73,8 +73,8 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             entered = enter(tournament=tournament, players=form.cleaned_data["players"], by=account_of(request))
             messages.success(request, _entered(entered))
             return redirect("tournaments:entries", tournament.public_id)
-    context = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(tournament, ratings_at_start(tournament))}
-    return render(request, "tournaments/entries.html", manage_context(request, tournament) | context)
+    rows = rows_of_entries(tournament, ratings_at_start(tournament))
+    return render_managed(request, tournament, "entries.html", form=form, guest=GuestForm(), entries=rows)
 
 
 @organiser_view("GET", "POST")
@@ -92,8 +92,7 @@ def guest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             )
             messages.success(request, _("%(player)s was entered.") % {"player": entered.player})
             return redirect("tournaments:entries", tournament.public_id)
-    context = {"form": form, "seen": " ".join(form.namesakes)}
-    return render(request, "tournaments/guest.html", manage_context(request, tournament) | context)
+    return render_managed(request, tournament, "guest.html", form=form, seen=" ".join(form.namesakes))
 
 
 @organiser_view("GET", "POST")
@@ -106,9 +105,7 @@ def import_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
             plan = plan_of(tournament, form.sent, _answers(request))
             if "confirmed" in request.POST:
                 return _import_answer(request, tournament, form, plan)
-    return render(
-        request, "tournaments/import_players.html", manage_context(request, tournament) | {"form": form, "plan": plan}
-    )
+    return render_managed(request, tournament, "import_players.html", form=form, plan=plan)
 
 
 @organiser_view("GET", "POST")
@@ -118,11 +115,7 @@ def order(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         order_entries(tournament=tournament, order=request.POST.get("order", ""), by=account_of(request))
         messages.success(request, _("The seeding was saved."))
         return redirect("tournaments:order", tournament.public_id)
-    return render(
-        request,
-        "tournaments/order.html",
-        manage_context(request, tournament) | {"entries": rows_of_entries(tournament, {})},
-    )
+    return render_managed(request, tournament, "order.html", entries=rows_of_entries(tournament, {}))
 
 
 @organiser_view("GET", "POST")
@@ -133,15 +126,11 @@ def forbid_pairs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         with refusals_as_errors(form):
             until = form.cleaned_data["until_round"]
             ticked = form.cleaned_data["entries"]
-            made = forbid_pair(tournament=tournament, entries=ticked, until_round=until, by=account_of(request))
-            sentence = ngettext("%(count)d avoided pairing was added.", "%(count)d avoided pairings were added.", made)
-            messages.success(request, sentence % {"count": made})
+            count = forbid_pair(tournament=tournament, entries=ticked, until_round=until, by=account_of(request))
+            sentence = ngettext("%(count)d avoided pairing was added.", "%(count)d avoided pairings were added.", count)
+            messages.success(request, sentence % {"count": count})
             return redirect("tournaments:apart", tournament.public_id)
-    return render(
-        request,
-        "tournaments/apart.html",
-        manage_context(request, tournament) | {"form": form, "pairs": forbidden_pairs(tournament)},
-    )
+    return render_managed(request, tournament, "apart.html", form=form, pairs=forbidden_pairs(tournament))
 
 
 @organiser_view("POST")
@@ -177,15 +166,14 @@ def entry(request: HttpRequest, tournament: Tournament, entry: str) -> HttpRespo
                     move_entry(entry=entered, to=form.cleaned_data["to"], by=by)
             messages.success(request, _("Changes saved."))
             return redirect("tournaments:entry", tournament.public_id, entered.public_id)
-    context = {"entry": entered, "byes": byes_of(entered), "forms": forms}
-    return render(request, "tournaments/entry.html", manage_context(request, tournament) | context)
+    return render_managed(request, tournament, "entry.html", entry=entered, byes=byes_of(entered), forms=forms)
 
 
 @organiser_view("POST")
 def no_bye(request: HttpRequest, tournament: Tournament, entry: str, number: int) -> HttpResponse:
     """Remove a requested bye."""
     entered = entry_in(tournament, entry)
-    take_back_bye(entry=entered, round_number=number, by=account_of(request))
+    remove_bye(entry=entered, round_number=number, by=account_of(request))
     words = {"player": entered.player, "round": number}
     messages.success(request, _("The bye of %(player)s in round %(round)d was removed.") % words)
     return redirect("tournaments:entry", tournament.public_id, entered.public_id)
@@ -202,9 +190,7 @@ def withdraw_entry(request: HttpRequest, tournament: Tournament, entry: str) -> 
             withdraw(entry=leaver, from_round=from_round, by=account_of(request))
             messages.success(request, _left(leaver, from_round))
             return redirect("tournaments:entries", tournament.public_id)
-    return render(
-        request, "tournaments/leave.html", manage_context(request, tournament) | {"entry": leaver, "form": form}
-    )
+    return render_managed(request, tournament, "leave.html", entry=leaver, form=form)
 
 
 @organiser_view("POST")
@@ -258,11 +244,7 @@ def set_check_in(request: HttpRequest, tournament: Tournament, entry: str) -> Ht
 @organiser_view()
 def starting(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Before the start: absent players, and the choice between removal and a bye in round 1."""
-    return render(
-        request,
-        "tournaments/starting.html",
-        manage_context(request, tournament) | {"check_in": check_in_of(tournament)},
-    )
+    return render_managed(request, tournament, "starting.html", check_in=check_in_of(tournament))
 
 
 def _check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -297,15 +279,11 @@ def _import_answer(request: HttpRequest, tournament: Tournament, form: EntrantLi
         )
     except ListHasChanged as changed:
         messages.warning(request, changed.message)
-        return render(
-            request,
-            "tournaments/import_players.html",
-            manage_context(request, tournament) | {"form": form, "plan": plan},
-        )
+        return render_managed(request, tournament, "import_players.html", form=form, plan=plan)
     messages.success(request, _entered(entered) if entered else _("Everybody in this list is already entered."))
-    if plan.left_to_do:
-        messages.warning(request, plan.left_to_do)
-    elif plan.parting:
+    if plan.draft_warning:
+        messages.warning(request, plan.draft_warning)
+    elif plan.clubs_to_separate:
         messages.success(
             request, _("Moothill avoids pairings between players of the same club in round 1 or in the groups.")
         )

@@ -24,23 +24,23 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters import overview, prints
 from league.tournaments.presenters.crosstable import crosstable_page
 from league.tournaments.presenters.exports import KINDS, Cell, ExportTable, escape_formula, report_of, table_out
-from league.tournaments.presenters.prints import cards_asked, choices_of, standings_choices
+from league.tournaments.presenters.prints import cards_per_page, choices_of, standings_choices
 from league.tournaments.presenters.standings import Standings
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.table_links import published_round
 from league.tournaments.queries.tournaments import tournament_seen_by
-from league.tournaments.transfer.exporting import file_of, name_of_file
-from league.tournaments.transfer.importing import take_file
-from league.tournaments.transfer.matching import foresee, read_file
+from league.tournaments.transfer.exporting import export_file, name_of_file
+from league.tournaments.transfer.importing import import_file
+from league.tournaments.transfer.matching import preview_import, read_file
 from league.tournaments.views.decorators import ROOM, organiser_view, scorer_view
-from league.tournaments.views.tournament import moved
+from league.tournaments.views.tournament import redirect_to_current_name
 
 
 @organiser_view()
 def as_file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Download the whole tournament as one file, as a backup or to continue elsewhere."""
-    answer = HttpResponse(file_of(tournament), content_type="application/json")
+    answer = HttpResponse(export_file(tournament), content_type="application/json")
     answer["Cache-Control"] = "private, no-store"
     return _as_download(answer, name_of_file(tournament))
 
@@ -56,12 +56,12 @@ def from_file(request: HttpRequest, slug: str) -> HttpResponse:
         with refusals_as_errors(form):
             document = read_file(content)
             if "confirmed" in request.POST and not request.FILES:
-                tournament = take_file(document=document, club=club, by=account_of(request))
+                tournament = import_file(document=document, club=club, by=account_of(request))
                 messages.success(
                     request, _("%(tournament)s was imported and continues here.") % {"tournament": tournament}
                 )
                 return redirect("tournaments:tournament", tournament.public_id, tournament.slug)
-            context = {"document": document, "foreseen": foresee(document, club), "packed": pack(content)}
+            context = {"document": document, "foreseen": preview_import(document, club), "packed": pack(content)}
             return render(request, "tournaments/files/foreseen.html", {"room": ROOM, "club": club} | context)
     return render(request, "tournaments/files/import.html", {"room": ROOM, "club": club, "form": form})
 
@@ -99,26 +99,26 @@ def preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  #
 
 
 @require_safe
-def for_everybody(request: HttpRequest, public_id: str, slug: str, number: int, kind: str) -> HttpResponse:
+def reader_print(request: HttpRequest, public_id: str, slug: str, number: int, kind: str) -> HttpResponse:
     """Print the pairings of a round by table, or all seats by name."""
     tournament, rights = tournament_seen_by(public_id, request.user)
     if tournament.slug != slug:
-        return moved(request, tournament, slug)
+        return redirect_to_current_name(request, tournament, slug)
     return _print_round(request, tournament, published_round(tournament, number), kind, scores=rights.score)
 
 
 @scorer_view()
-def for_the_desk(request: HttpRequest, tournament: Tournament, number: int, kind: str) -> HttpResponse:
+def scorer_print(request: HttpRequest, tournament: Tournament, number: int, kind: str) -> HttpResponse:
     """Print a card with its link for each table, or a slip or a score sheet for each game."""
     return _print_round(request, tournament, prints.tables_for_people(tournament, number), kind, scores=True)
 
 
 @require_safe
-def after_rounds(request: HttpRequest, public_id: str, slug: str, kind: str) -> HttpResponse:
+def standings_print(request: HttpRequest, public_id: str, slug: str, kind: str) -> HttpResponse:
     """Print the standings, or the crosstable with every round."""
     tournament, rights = tournament_seen_by(public_id, request.user)
     if tournament.slug != slug:
-        return moved(request, tournament, slug)
+        return redirect_to_current_name(request, tournament, slug)
     sheet, entrants = sheet_of(tournament), entrants_of(tournament, request.user)
     context: dict[str, Any] = {
         "room": ROOM,
@@ -139,8 +139,8 @@ def after_rounds(request: HttpRequest, public_id: str, slug: str, kind: str) -> 
 def _print_round(
     request: HttpRequest, tournament: Tournament, printed: Round, kind: str, *, scores: bool
 ) -> HttpResponse:
-    asked = request.GET.dict()
-    imprint = prints.imprint_of(printed, only_changed=asked.get("only") == "changed")
+    params = request.GET.dict()
+    imprint = prints.imprint_of(printed, only_changed=params.get("only") == "changed")
     sheet, entrants = sheet_of(tournament), entrants_of(tournament, request.user)
     tables = prints.tables_printed(sheet, imprint, entrants)
     context: dict[str, Any] = {
@@ -148,7 +148,7 @@ def _print_round(
         "tournament": tournament,
         "imprint": imprint,
         "pairing_rules": pairing_rules_of(tournament.format),
-        "choices": choices_of(tournament, sheet, imprint, kind, asked, scores=scores),
+        "choices": choices_of(tournament, sheet, imprint, kind, params, scores=scores),
     }
     match kind:
         case "pairings":
@@ -162,7 +162,7 @@ def _print_round(
         case "cards":
             site = site_for_links(request)
             context["cards"] = cards = prints.cards_printed(tournament, printed, tables, site)
-            context["on_a_page"] = cards_asked(asked)
+            context["on_a_page"] = cards_per_page(params)
             context["without_link"] = 0 if is_loopback(site) else sum(card.link is None for card in cards)
         case "slips":
             context["games"] = prints.games_printed(sheet, imprint, entrants)

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from league.accounts.audit_log import changes_of_tournament, lines_of
@@ -23,16 +23,16 @@ from league.tournaments.forms.tournament_settings import EndForm, NextSeasonForm
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.check_in import check_in_of
 from league.tournaments.presenters.ending import ending_now
-from league.tournaments.presenters.manage import board_of
-from league.tournaments.presenters.manage_sections import next_step, parts_for
+from league.tournaments.presenters.manage import board_of, next_step
+from league.tournaments.presenters.manage_sections import sections_for
 from league.tournaments.presenters.overview import facts_of
-from league.tournaments.presenters.plan_preview import plan_in_words, plan_of, planned_for, rehearsal_of
+from league.tournaments.presenters.plan_preview import plan_of, rehearsal_of, suggested_rehearsal, table_sizes_text
 from league.tournaments.queries.entries import next_season_players
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.creation import change_settings, make_tournament
 from league.tournaments.services.entry_list import LEFT_OUT
 from league.tournaments.services.lifecycle import cancel, end_early, make_next_season, next_name, reopen, start
-from league.tournaments.views.decorators import ROOM, manage_context, organiser_view, scorer_view
+from league.tournaments.views.decorators import ROOM, manage_context, organiser_view, render_managed, scorer_view
 
 CHANGES_A_PAGE = 50
 
@@ -46,7 +46,7 @@ def manage_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context |= {
         "step": next_step(tournament, rights),
         "board": board_of(tournament, rights, request.user, request.GET.get("round", "")),
-        "parts": parts_for(tournament, rights),
+        "parts": sections_for(tournament, rights),
         "here": request.get_full_path(),
     }
     return render_part(request, context, page="tournaments/desk.html", fragment="tournaments/_desk_inside.html")
@@ -72,7 +72,7 @@ def cancel_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespo
         cancel(tournament=tournament, by=account_of(request))
         messages.success(request, _("%(tournament)s was cancelled.") % {"tournament": tournament})
         return redirect("tournaments:tournament", tournament.public_id, tournament.slug)
-    return render(request, "tournaments/cancel.html", manage_context(request, tournament))
+    return render_managed(request, tournament, "cancel.html")
 
 
 @login_required
@@ -113,21 +113,18 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             change_settings(tournament=tournament, settings=form.settings(), by=account_of(request))
             messages.success(request, _("Changes saved."))
             return redirect("tournaments:desk", tournament.public_id)
-    context = {"form": form, "facts": facts_of(tournament, sheet_of(tournament))}
-    return render(request, "tournaments/settings.html", manage_context(request, tournament) | context)
+    facts = facts_of(tournament, sheet_of(tournament))
+    return render_managed(request, tournament, "settings.html", form=form, facts=facts)
 
 
 @organiser_view()
 def rehearsal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show a test run: the tournament with invented results; nothing is saved."""
-    form = RehearsalForm(request.GET or None, planned=planned_for(tournament))
-    asked = form.asked() if form.is_valid() or not form.is_bound else None
-    context = {
-        "form": form,
-        "plan": plan_in_words(tournament),
-        "rehearsal": rehearsal_of(tournament, asked) if asked else None,
-    }
-    return render(request, "tournaments/rehearsal.html", manage_context(request, tournament) | context)
+    form = RehearsalForm(request.GET or None, planned=suggested_rehearsal(tournament))
+    chosen = form.asked() if form.is_valid() or not form.is_bound else None
+    shown = rehearsal_of(tournament, chosen) if chosen else None
+    plan = table_sizes_text(tournament)
+    return render_managed(request, tournament, "rehearsal.html", form=form, plan=plan, rehearsal=shown)
 
 
 @organiser_view("GET", "POST")
@@ -139,8 +136,7 @@ def end(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             end_early(tournament=tournament, by=account_of(request), note=form.cleaned_data["note"])
             messages.success(request, _("%(tournament)s is finished.") % {"tournament": tournament})
             return redirect("tournaments:tournament", tournament.public_id, tournament.slug)
-    context = manage_context(request, tournament) | {"form": form, "now": ending_now(tournament)}
-    return render(request, "tournaments/end.html", context)
+    return render_managed(request, tournament, "end.html", form=form, now=ending_now(tournament))
 
 
 @organiser_view("POST")
@@ -158,19 +154,15 @@ def next_season(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = NextSeasonForm(posted(request), initial={"name": next_name(tournament.name)})
     if form.is_valid():
         with refusals_as_errors(form):
-            made = make_next_season(tournament=tournament, by=account_of(request), name=form.cleaned_data["name"])
-            messages.success(request, _("%(season)s is ready for its first club night.") % {"season": made})
-            return redirect("tournaments:desk", made.public_id)
-    return render(
-        request,
-        "tournaments/next_season.html",
-        manage_context(request, tournament) | {"form": form, "players": len(next_season_players(tournament))},
-    )
+            season = make_next_season(tournament=tournament, by=account_of(request), name=form.cleaned_data["name"])
+            messages.success(request, _("%(season)s is ready for its first club night.") % {"season": season})
+            return redirect("tournaments:desk", season.public_id)
+    players = len(next_season_players(tournament))
+    return render_managed(request, tournament, "next_season.html", form=form, players=players)
 
 
 @organiser_view()
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the log of the tournament, the latest change first."""
     page = Paginator(changes_of_tournament(tournament.public_id), CHANGES_A_PAGE).get_page(request.GET.get("page"))
-    context = manage_context(request, tournament) | {"page": page, "lines": lines_of(list(page))}
-    return render(request, "tournaments/log.html", context)
+    return render_managed(request, tournament, "log.html", page=page, lines=lines_of(list(page)))

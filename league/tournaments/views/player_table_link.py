@@ -45,7 +45,7 @@ WITHIN = 600  # seconds
 GUESSES = RateLimit("table-guesses", 100, WITHIN)  # wrong keys
 
 
-def on_paper(view: View) -> View:
+def private_page(view: View) -> View:
     """Decorate a page with a printed key: no caching, no indexing, no referrer to other sites."""
 
     @wraps(view)
@@ -63,7 +63,7 @@ def secret_of(request: HttpRequest, key: str) -> str:
     return request.get_signed_cookie(COOKIE, default="", salt=_salt(key), max_age=LIFE) or ""
 
 
-def remember(answer: HttpResponse, key: str, secret: str) -> None:
+def store_secret(answer: HttpResponse, key: str, secret: str) -> None:
     """Store a secret for this key in a cookie of the phone."""
     answer.set_signed_cookie(
         COOKIE,
@@ -86,7 +86,7 @@ def hash_of(secret: str) -> str:
     return sha256(secret.encode()).hexdigest() if secret else ""
 
 
-@on_paper
+@private_page
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
     """Enter the code of a card, in any case, with or without hyphen; redirect to its table."""
@@ -99,20 +99,20 @@ def find(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/at_table/find.html", context)
 
 
-@on_paper
+@private_page
 @require_safe
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """The table: players, reports, and the form for the current game."""
     if key != _key_of(key) != "":
         return redirect("tournaments:table", _key_of(key))
-    return _page(request, _arrive(request, key))
+    return _page(request, _open_table(request, key))
 
 
-@on_paper
+@private_page
 @require_POST
 def take_seat(request: HttpRequest, key: str) -> HttpResponse:
     """Choose a seat; this phone reports for it from now on."""
-    here = _arrive(request, key)
+    here = _open_table(request, key)
     secret = secret_of(request, key) or secrets.token_urlsafe(32)
     answer = redirect("tournaments:table", key)
     with refusals_as_messages(request):
@@ -120,45 +120,45 @@ def take_seat(request: HttpRequest, key: str) -> HttpResponse:
             raise SeatTaken(_("You are signed in. You can answer only for your own seat."))
         seat = request.POST.get("seat", "")
         table_links.take_seat(link=here.link, seat=int(seat) if seat in set("01234") else -1, browser=hash_of(secret))
-        remember(answer, key, secret)
+        store_secret(answer, key, secret)
     return answer
 
 
-@on_paper
+@private_page
 @require_POST
 def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
     """Give up a seat chosen by mistake."""
-    here = _arrive(request, key)
+    here = _open_table(request, key)
     with refusals_as_messages(request):
         table_links.leave_seat(link=here.link, browser=hash_of(secret_of(request, key)))
     return redirect("tournaments:table", key)
 
 
-@on_paper
+@private_page
 @require_POST
 def report(request: HttpRequest, key: str) -> HttpResponse:
     """Report a result; invalid values are shown with error messages."""
-    here = _arrive(request, key)
+    here = _open_table(request, key)
     table, me = here.sheet_table, here.me
     if me is None or table is None or not here.is_open:
         return _too_late(request, here)
     form = ScoreSheetForm(request.POST, club=here.tournament.club, table=table)
     if form.is_valid():
         try:
-            table_links.report_at_table(speaker=me, form=form)
+            table_links.report_at_table(reporter=me, form=form)
             return redirect("tournaments:table", key)
         except Unavailable:
             raise
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-    return _page(request, _arrive(request, key), form)
+    return _page(request, _open_table(request, key), form)
 
 
-@on_paper
+@private_page
 @require_POST
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Confirm a report, or dispute it with a reason."""
-    here = _arrive(request, key)
+    here = _open_table(request, key)
     seen = next((report for report in here.reports if report.public_id == request.POST.get("report")), None)
     if here.me is None:
         return _too_late(request, here)
@@ -167,13 +167,13 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
             raise NoSuchReport(_("The report was withdrawn or decided before you answered. Check the current result."))
         agrees = "agrees" in request.POST
         reason = request.POST.get("reason", "")[:400]
-        answered = table_links.answer_at_table(speaker=here.me, report=seen, agrees=agrees, reason=reason)
+        answered = table_links.answer_at_table(reporter=here.me, report=seen, agrees=agrees, reason=reason)
         if answered.status == Report.Status.ENTERED:
             messages.success(request, _("Thank you. The result counts now."))
     return redirect("tournaments:table", key)
 
 
-def _arrive(request: HttpRequest, key: str) -> AtTable:
+def _open_table(request: HttpRequest, key: str) -> AtTable:
     """Return the table of the key. Raise `TooManyGuesses`, or `NoSuchTable` if the key is invalid."""
     secret = secret_of(request, key)
     link = link_with(key)

@@ -17,8 +17,8 @@ from league.results.subjects import consequences_of_all, entry_of
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.game_results import decided_legs
-from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs
+from league.tournaments.presenters.game_results import decided_legs, open_legs, reported_legs, typed_legs
+from league.tournaments.presenters.manage import tiles_of
 from league.tournaments.queries.rounds import versions_of
 from league.tournaments.services.results import check_outcomes, enter_typed_results, enter_valid_results, unpublished
 from league.tournaments.views.decorators import manage_context, scorer_view
@@ -27,31 +27,31 @@ from league.tournaments.views.decorators import manage_context, scorer_view
 @scorer_view("GET", "POST")
 def results(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Enter the results of a round, or of the table in the URL."""
-    form = _sheet(request, tournament, number, posted(request))
+    form = _results_form(request, tournament, number, posted(request))
     hidden = unpublished(form.legs[0].leg) if form.legs and not form.is_bound else None
     if hidden is not None:
         messages.error(request, hidden.message)
         return redirect("tournaments:desk-round", tournament.public_id, number)
     context = manage_context(request, tournament) | {"number": number, "table": _table(request)}
-    context |= {"form": form, "clashes": _clashes(request, tournament, number, form)}
+    context |= {"form": form, "clashes": _conflicts(request, tournament, number, form)}
     if form.is_bound and form.has_versions and not form.has_error("played_on") and not form.is_late:
-        return _typed_in(request, tournament, number, form, context)
+        return _enter_valid(request, tournament, number, form, context)
     if form.is_valid() and not context["clashes"]:
         with refusals_as_errors(form):
             outcomes = form.outcomes()
             if form.is_late and "confirmed" not in request.POST:
                 entries = check_outcomes(tournament=tournament, outcomes=outcomes, by=account_of(request))
                 if "again" in request.POST:
-                    return _shown(request, tournament, context["number"], context)
+                    return _render_form(request, tournament, context["number"], context)
                 consequences = consequences_of_all(
                     [entry_of(tournament.pool, entry) for entry in entries], request.user
                 )
                 foreseen = {"typed": typed_legs(context["form"].legs, entries), "consequences": consequences}
                 return render(request, "tournaments/results_late.html", context | foreseen)
             enter_typed_results(tournament=tournament, outcomes=outcomes, by=account_of(request))
-            _say_entered(request, len(outcomes))
-            return _done(request, tournament, number, context)
-    return _shown(request, tournament, number, context)
+            _add_message(request, len(outcomes))
+            return _back(request, tournament, number, context)
+    return _render_form(request, tournament, number, context)
 
 
 def _table(request: HttpRequest) -> str:
@@ -63,7 +63,7 @@ def _is_in_tile(request: HttpRequest) -> bool:
     return bool(_table(request)) and wants_fragment(request)
 
 
-def _sheet(request: HttpRequest, tournament: Tournament, number: int, sent: QueryDict | None) -> ResultsForm:
+def _results_form(request: HttpRequest, tournament: Tournament, number: int, sent: QueryDict | None) -> ResultsForm:
     table = _table(request)
     legs = [game for game in open_legs(tournament, number) if not table or str(game.table) == table]
     versions = versions_of([game.leg.subject for game in legs])
@@ -76,12 +76,12 @@ def _sheet(request: HttpRequest, tournament: Tournament, number: int, sent: Quer
     return form
 
 
-def _shown(request: HttpRequest, tournament: Tournament, number: int, context: Mapping[str, Any]) -> HttpResponse:
+def _render_form(request: HttpRequest, tournament: Tournament, number: int, context: Mapping[str, Any]) -> HttpResponse:
     """Render the form of the round or of a table; inside a tile only the form, or the tile once decided."""
     form = context["form"]
     if _is_in_tile(request):
         if not form.legs and not context["clashes"] and not form.moved:
-            return _done(request, tournament, number, context)
+            return _back(request, tournament, number, context)
         return render(request, "tournaments/desk/_tile_form.html", dict(context))
     boxes = _boxes_of_tables(form)
     every = [
@@ -111,13 +111,13 @@ def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
     return boxes
 
 
-def _done(request: HttpRequest, tournament: Tournament, number: int, context: Mapping[str, Any]) -> HttpResponse:
+def _back(request: HttpRequest, tournament: Tournament, number: int, context: Mapping[str, Any]) -> HttpResponse:
     """Return to the page where results were entered: tile, Manage page or round."""
     table = _table(request)
     back = f"{reverse('tournaments:desk', args=[tournament.public_id])}?round={number}"
     if _is_in_tile(request):
         tiles = tiles_of(tournament, context["rights"], request.user, number)
-        tile = next((one for one in tiles if str(one.table.number) == table), None)
+        tile = next((shown for shown in tiles if str(shown.table.number) == table), None)
         if tile is None:
             return HttpResponseClientRedirect(back)
         return render(request, "tournaments/desk/_tile.html", {**context, "tile": tile})
@@ -126,33 +126,33 @@ def _done(request: HttpRequest, tournament: Tournament, number: int, context: Ma
     return redirect("tournaments:round", tournament.public_id, tournament.slug, number)
 
 
-def _say_entered(request: HttpRequest, count: int) -> None:
+def _add_message(request: HttpRequest, count: int) -> None:
     """Show the number of entered results on the next page; a tile needs no message."""
     if count and not _is_in_tile(request):
         sentence = ngettext("%(count)d result was entered.", "%(count)d results were entered.", count)
         messages.success(request, sentence % {"count": count})
 
 
-def _typed_in(
+def _enter_valid(
     request: HttpRequest, tournament: Tournament, number: int, form: ResultsForm, context: dict[str, Any]
 ) -> HttpResponse:
     """Enter valid results one game at a time; show the rest with errors and with both versions."""
     outcomes = form.outcomes()
     refused = enter_valid_results(tournament=tournament, outcomes=outcomes, by=account_of(request)) if outcomes else []
-    _say_entered(request, len(outcomes) - len(refused))
+    _add_message(request, len(outcomes) - len(refused))
     at_fault = {refusal.field for refusal in refused}
     taken = {outcome.leg.pk for outcome in outcomes if outcome.field not in at_fault}
-    again = _sheet(request, tournament, number, form.without(taken))
-    clashes = _clashes(request, tournament, number, again)
-    unsaved = [one for one in refused if one.field in again.fields or not isinstance(one, StaleResult)]
+    again = _results_form(request, tournament, number, form.without(taken))
+    clashes = _conflicts(request, tournament, number, again)
+    unsaved = [error for error in refused if error.field in again.fields or not isinstance(error, StaleResult)]
     if form.is_valid() and not unsaved and not clashes:
-        return _done(request, tournament, number, context)
+        return _back(request, tournament, number, context)
     for refusal in unsaved:
         again.add_error(refusal.field if refusal.field in again.fields else None, refusal.message)
-    return _shown(request, tournament, number, context | {"form": again, "clashes": clashes})
+    return _render_form(request, tournament, number, context | {"form": again, "clashes": clashes})
 
 
-def _clashes(request: HttpRequest, tournament: Tournament, number: int, form: ResultsForm) -> list[ResultConflict]:
+def _conflicts(request: HttpRequest, tournament: Tournament, number: int, form: ResultsForm) -> list[ResultConflict]:
     """Return games sent here and entered elsewhere meanwhile, if nothing was chosen yet."""
     if not form.typed_elsewhere:
         return []

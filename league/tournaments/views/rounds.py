@@ -23,16 +23,16 @@ from league.common.validators import whole_number
 from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
-from league.tournaments.pairing_edits import granted
+from league.tournaments.pairing_edits import apply_edit
 from league.tournaments.permissions import next_round_number
-from league.tournaments.presenters.round_desk import DeskRound, desk_round, round_at
-from league.tournaments.presenters.round_edit import choice_of, empty_seats, people_of, preview_of, sits_out
+from league.tournaments.presenters.managed_round import ManagedRound, managed_round, round_at
+from league.tournaments.presenters.round_edit import empty_seats, people_of, preview_of, selection_of, sits_out
 from league.tournaments.queries.entries import Entrant, entrants_of
 from league.tournaments.queries.rounds import (
+    current_round_number,
     latest_drawing,
     overdue_tables,
     round_numbers,
-    round_to_look_at,
     rounds_due,
     tables_of,
 )
@@ -44,11 +44,11 @@ from league.tournaments.services.pairing_changes import (
     check_playable,
     pair_again,
     publish_draft,
-    take_back_step,
+    undo_changes,
     unpublish_round,
 )
 from league.tournaments.services.repairs import forfeit_table, repair_round, repaired_tables
-from league.tournaments.services.round_drawing import ask_for_round
+from league.tournaments.services.round_drawing import request_round
 from league.tournaments.views.decorators import manage_context, organiser_view, scorer_view
 
 A_WEEK = timedelta(days=7)
@@ -57,14 +57,14 @@ ROUNDS_SHOWN, MOST_SHOWN = 5, 30  # of a plan of deadlines: without a number of 
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """A round as the pages about it read it; `round` and `desk` are None if it is not paired."""
+    """A round as the pages about it read it; `round` and `managed` are None if it is not paired."""
 
     tournament: Tournament
     number: int
     round: Round | None
     sheet: Sheet
     entrants: dict[int, Entrant]
-    desk: DeskRound | None
+    managed: ManagedRound | None
 
 
 class SeenRound(TypedDict):
@@ -95,7 +95,7 @@ def round_action(act: Callable[Concatenate[HttpRequest, ...], str]) -> Callable[
 @scorer_view()
 def rounds(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Redirect to the next round, or the last one of a finished tournament."""
-    return redirect("tournaments:desk-round", tournament.public_id, round_to_look_at(tournament))
+    return redirect("tournaments:desk-round", tournament.public_id, current_round_number(tournament))
 
 
 @scorer_view()
@@ -108,7 +108,7 @@ def one_round(request: HttpRequest, tournament: Tournament, number: int) -> Http
         raise Http404
     context = _round_context(request, shown) | {
         "drawing": drawing,
-        "chosen": choice_of(request.GET.get("who", ""), shown.desk, shown.entrants) if shown.desk else None,
+        "chosen": selection_of(request.GET.get("who", ""), shown.managed, shown.entrants) if shown.managed else None,
         "sits_out": sits_out(tournament),
         "numbers": round_numbers(tournament),
     }
@@ -118,11 +118,11 @@ def one_round(request: HttpRequest, tournament: Tournament, number: int) -> Http
 
 
 @organiser_view("POST")
-def ask(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def request_pairings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Request the next round."""
     try:
         repeats = request.POST.get("repeats") == "1"
-        number = ask_for_round(tournament=tournament, by=account_of(request), repeats=repeats).number
+        number = request_round(tournament=tournament, by=account_of(request), repeats=repeats).number
     except Conflict as refusal:
         messages.error(request, refusal.message)
         return redirect("tournaments:desk-rounds", tournament.public_id)
@@ -135,22 +135,22 @@ def change(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     form = WhyForm(request.POST)
     tournament_round = round_at(tournament, number)
     if tournament_round is None or tournament_round.status == Round.Status.DRAFT:
-        asked = {name: request.POST.get(name, "") for name in ("who", "to", "seen")}
+        fields = {name: request.POST.get(name, "") for name in ("who", "to", "seen")}
     elif form.is_valid():
-        asked = form.cleaned_data
+        fields = form.cleaned_data
     else:
-        return _look_at_change(request, tournament, number, form)
+        return _preview_change(request, tournament, number, form)
     with refusals_as_messages(request, Conflict, TournamentRefused):
-        change_round(tournament=tournament, number=number, by=account_of(request), **asked)
-        if "why" in asked:
+        change_round(tournament=tournament, number=number, by=account_of(request), **fields)
+        if "why" in fields:
             messages.success(request, _("The new version of round %(round)d was published.") % {"round": number})
     return _back_to(request, tournament, number)
 
 
 @round_action
-def take_back(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
+def undo(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Undo a change and all later ones."""
-    take_back_step(step=whole_number(request.POST.get("step", "")) or 0, **seen)
+    undo_changes(step=whole_number(request.POST.get("step", "")) or 0, **seen)
     return _("The change was undone.")
 
 
@@ -163,21 +163,21 @@ def publish(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 
 
 @round_action
-def take_off(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
+def unpublish(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Make a published round a draft again."""
     unpublish_round(**seen)
     return _("Round %(round)d is a draft again. Only organisers see it.") % {"round": seen["number"]}
 
 
 @round_action
-def put_away(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
+def discard(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Discard the draft."""
-    pairing_changes.put_away(**seen)
+    pairing_changes.discard_draft(**seen)
     return _("The draft of round %(round)d was discarded.") % {"round": seen["number"]}
 
 
 @round_action
-def anew(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
+def repeat_pairing(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Pair the round again from the present facts."""
     pair_again(**seen)
     return _("Round %(round)d is being paired again.") % {"round": seen["number"]}
@@ -196,14 +196,14 @@ def forfeit(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Choose absent and late players, preview the changed tables, publish."""
     shown = _shown_round(request, tournament, number)
-    if shown.desk is None or shown.round is None or shown.round.status != Round.Status.PUBLISHED:
+    if shown.managed is None or shown.round is None or shown.round.status != Round.Status.PUBLISHED:
         return redirect("tournaments:desk-round", tournament.public_id, number)
-    sent = _as_seen(request, shown.desk.seen)
-    form = RepairForm(sent, choices=people_of(shown.desk, shown.entrants))
+    sent = _as_seen(request, shown.managed.seen)
+    form = RepairForm(sent, choices=people_of(shown.managed, shown.entrants))
     context = _round_context(request, shown) | {"form": form}
     if form.is_valid():
         absences, seen, by = form.absences(), form.cleaned_data["seen"], account_of(request)
-        context["instead"] = empty_seats(shown.desk, absences.absent)
+        context["instead"] = empty_seats(shown.managed, absences.absent)
         with refusals_as_errors(form):
             if "confirmed" in request.POST:
                 repair_round(tournament=tournament, number=number, absences=absences, seen=seen, by=by)
@@ -215,13 +215,13 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, "tournaments/rounds/repair.html", context)
 
 
-def _look_at_change(request: HttpRequest, tournament: Tournament, number: int, form: WhyForm) -> HttpResponse:
+def _preview_change(request: HttpRequest, tournament: Tournament, number: int, form: WhyForm) -> HttpResponse:
     """Preview the change of a published round, with a field for the reason."""
     shown = _shown_round(request, tournament, number)
     if shown.round is None:
         raise Http404
     try:
-        wished, *_message = granted(tables_of(shown.round), request.POST.get("who", ""), request.POST.get("to", ""))
+        wished, *_message = apply_edit(tables_of(shown.round), request.POST.get("who", ""), request.POST.get("to", ""))
         check_playable(tournament, number, wished)
     except TournamentRefused as refusal:
         messages.error(request, refusal.message)
@@ -246,12 +246,12 @@ def _shown_round(request: HttpRequest, tournament: Tournament, number: int) -> S
         sheet_of(tournament),
         dict(entrants_of(tournament, request.user)),
     )
-    desk = desk_round(tournament, tournament_round, sheet, entrants) if tournament_round else None
-    return ShownRound(tournament, number, tournament_round, sheet, entrants, desk)
+    managed = managed_round(tournament, tournament_round, sheet, entrants) if tournament_round else None
+    return ShownRound(tournament, number, tournament_round, sheet, entrants, managed)
 
 
 def _round_context(request: HttpRequest, shown: ShownRound) -> dict[str, Any]:
-    context = {"number": shown.number, "round": shown.desk, "here": request.get_full_path()}
+    context = {"number": shown.number, "round": shown.managed, "here": request.get_full_path()}
     return manage_context(request, shown.tournament) | context
 
 

@@ -26,7 +26,7 @@ from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.services import table_links
 from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
 from league.tournaments.views.decorators import manage_context, organiser_view, scorer_view
-from league.tournaments.views.tournament import moved
+from league.tournaments.views.tournament import redirect_to_current_name
 
 
 @scorer_view()
@@ -55,10 +55,10 @@ def links(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 @scorer_view("POST")
 def make(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Create links for tables without one."""
-    made = table_links.make_links(tournament_round=published_round(tournament, number), by=account_of(request))
+    count = table_links.make_links(tournament_round=published_round(tournament, number), by=account_of(request))
     messages.success(
         request,
-        ngettext("%(count)d table link was created.", "%(count)d table links were created.", made) % {"count": made},
+        ngettext("%(count)d table link was created.", "%(count)d table links were created.", count) % {"count": count},
     )
     return redirect("tournaments:links", tournament.public_id, number)
 
@@ -84,8 +84,8 @@ def revoke(request: HttpRequest, tournament: Tournament, link: str) -> HttpRespo
 def renew(request: HttpRequest, tournament: Tournament, link: str) -> HttpResponse:
     """Replace the link of one table."""
     table_link = link_in(tournament, link)
-    made = table_links.renew_link(link=table_link, by=account_of(request))
-    messages.success(request, _("Table %(table)d has a new link. Print its table card again.") % {"table": made.table})
+    new = table_links.renew_link(link=table_link, by=account_of(request))
+    messages.success(request, _("Table %(table)d has a new link. Print its table card again.") % {"table": new.table})
     return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
 
 
@@ -131,7 +131,7 @@ def projector(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """The big screen: tables, seats and standings in large type, page by page."""
     tournament, _rights = tournament_seen_by(public_id, request.user)
     if tournament.slug != slug:
-        return moved(request, tournament, slug)
+        return redirect_to_current_name(request, tournament, slug)
     watch(request, tournament.topic)
     context = {
         "tournament": tournament,

@@ -24,7 +24,7 @@ from league.tournaments.presenters.check_in import registration_of
 from league.tournaments.presenters.crosstable import crosstable_page, places_by_round
 from league.tournaments.presenters.ending import has_winner, still_open, why_over
 from league.tournaments.presenters.rounds import RoundView, current_round, round_view, round_views
-from league.tournaments.presenters.standings import Standings, decided_first_place, reckoning_of
+from league.tournaments.presenters.standings import Standings, calculation_of, decided_first_place
 from league.tournaments.queries.clock import clock_of
 from league.tournaments.queries.entries import Entrants, ReaderEntry, entrants_of, own_entries
 from league.tournaments.queries.standings_cache import Sheet, key_of, sheet_of
@@ -75,16 +75,16 @@ def short(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
+def place_calculation(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
     """The calculation of an entry's place; only one tie-break if a page loads it on demand."""
     tournament, rights = tournament_seen_by(public_id, request.user)
     if tournament.slug != slug:
-        return moved(request, tournament, slug)
-    page = _read(request, tournament, rights, request.user)
-    reckoning = reckoning_of(tournament, page.sheet, number, page.entrants)
+        return redirect_to_current_name(request, tournament, slug)
+    page = _page_of(request, tournament, rights, request.user)
+    reckoning = calculation_of(tournament, page.sheet, number, page.entrants)
     if reckoning is None:
         raise Http404
-    figure = next((one for one in reckoning.row.figures if one.slug == request.GET.get("tiebreak")), None)
+    figure = next((found for found in reckoning.row.figures if found.slug == request.GET.get("tiebreak")), None)
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
     return render(request, "tournaments/reckoning.html", _head(page, "standings") | {"reckoning": reckoning})
@@ -100,11 +100,11 @@ def tab(request: HttpRequest, public_id: str, slug: str, tab: str, number: int |
     watch(request, f"tournament:{public_id}")  # both before reading, so that later changes are not missed
     tournament, rights = tournament_seen_by(public_id, request.user)
     if tournament.slug != slug:
-        return moved(request, tournament, slug)
+        return redirect_to_current_name(request, tournament, slug)
     template, fragment = f"tournaments/{tab}.html", f"tournaments/_{tab}.html"
 
     def context(reader: User, rights: Rights) -> dict[str, Any]:
-        page = _read(request, tournament, rights, reader, number)
+        page = _page_of(request, tournament, rights, reader, number)
         return _head(page, tab) | context_of(BUILDERS[tab](page))
 
     def draw() -> str:
@@ -155,14 +155,14 @@ def _reads_what_visitors_do(request: HttpRequest, tournament: Tournament, rights
     return is_plain and is_open and not rights.score and clock_of(tournament) is None
 
 
-def moved(request: HttpRequest, tournament: Tournament, slug: str) -> HttpResponse:
+def redirect_to_current_name(request: HttpRequest, tournament: Tournament, slug: str) -> HttpResponse:
     """Redirect to the present name in the URL; add the name if it is missing."""
     if slug in SHORT and request.resolver_match and request.resolver_match.url_name == "tournament":
         return redirect(f"tournaments:{slug}", tournament.public_id, tournament.slug, permanent=True)
     return redirect(request.get_full_path().replace(f"/{slug}/", f"/{tournament.slug}/", 1))
 
 
-def _read(
+def _page_of(
     request: HttpRequest, tournament: Tournament, rights: Rights, reader: User, number: int | None = None
 ) -> Page:
     return Page(request, reader, tournament, rights, sheet_of(tournament), entrants_of(tournament, reader), number)

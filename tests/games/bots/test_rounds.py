@@ -27,7 +27,7 @@ from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, cancel, reopen, start
-from league.tournaments.services.publishing import MOST_ON_SERVER, withdraw_again
+from league.tournaments.services.publishing import MOST_ON_SERVER, repeat_withdrawals
 from league.tournaments.tasks import after_results
 from tests.factories import account_of
 from tests.games.factories import TERMS
@@ -150,9 +150,9 @@ def test_a_reopened_tournament_queues_them_again(event: Callable[..., Tournament
 def test_a_lost_message_is_sent_again(event: Callable[..., Tournament]) -> None:
     cup = event(cheap_bots(4))
     cancel(tournament=cup, by=None)
-    assert withdraw_again() == 0
+    assert repeat_withdrawals() == 0
     Round.objects.update(announced_at=timezone.now() - timedelta(minutes=1))
-    assert withdraw_again() == Round.objects.count()
+    assert repeat_withdrawals() == Round.objects.count()
 
 
 def test_an_account_has_so_many_tournaments_on_the_server_at_once() -> None:

@@ -45,7 +45,7 @@ def test_nobody_who_came_is_divided_by_no_games() -> None:
 
 
 def test_a_player_who_came_to_no_evening_has_no_place() -> None:
-    assert season_of([Part(1, 0, 1, came=False)], Counting(), guest=False).unranked is not None
+    assert season_of([Part(1, 0, 1, present=False)], Counting(), guest=False).unranked is not None
     assert season_of([Part(1, 0, 1)], Counting(), guest=False).unranked is None
 
 
@@ -57,14 +57,14 @@ def test_who_came_too_seldom_has_no_place_and_is_told_why() -> None:
 
 
 def test_an_evening_somebody_did_not_come_to_counts_nowhere() -> None:
-    parts = [Part(1, 300, 2), Part(2, 0, 1, came=False), Part(2, 0, 0, came=False)]
+    parts = [Part(1, 300, 2), Part(2, 0, 1, present=False), Part(2, 0, 0, present=False)]
     for counting in (Counting(), Counting(best_of=2), Counting(average=True)):
         assert season_of(parts, counting, guest=False) == season_of(parts[:1], counting, guest=False)
     assert season_of(parts, Counting(attendance=2), guest=False).unranked is not None
 
 
 def test_an_evening_somebody_leaves_early_counts() -> None:
-    parts = [Part(1, 300, 2), Part(1, 0, 1, came=False), Part(1, 0, 0, came=False)]
+    parts = [Part(1, 300, 2), Part(1, 0, 1, present=False), Part(1, 0, 0, present=False)]
     season = season_of(parts, Counting(average=True, attendance=1), guest=False)
     assert (season.total, season.unranked) == (100, None)
 

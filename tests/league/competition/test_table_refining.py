@@ -25,18 +25,18 @@ Tables = list[list[int]]
 def a_field(sizes: list[int], rng: Random) -> Field:
     """Players with made-up points, seats, meetings and sittings at smaller tables."""
     players = range(sum(sizes))
-    dear: list[dict[int, int]] = [{} for _ in players]
+    pair_costs: list[dict[int, int]] = [{} for _ in players]
     for one, other in combinations(players, 2):
         if rng.random() < 0.3:
-            dear[one][other] = dear[other][one] = rng.choice([AGAIN, AGAIN, 2 * AGAIN, FORBIDDEN])
+            pair_costs[one][other] = pair_costs[other][one] = rng.choice([AGAIN, AGAIN, 2 * AGAIN, FORBIDDEN])
     fair = {size: [rng.randrange(1, 1 << size) for _ in players] for size in sizes}
     even = {size: [mask | rng.randrange(1 << size) for mask in masks] for size, masks in fair.items()}
-    return Field([4 * rng.randrange(8) for _ in players], dear, fair, even, [rng.randrange(3) for _ in players])
+    return Field([4 * rng.randrange(8) for _ in players], pair_costs, fair, even, [rng.randrange(3) for _ in players])
 
 
 def rules_of(tables: Tables, field: Field) -> tuple[int, int]:
     """What broken rules cost, and how often the same people are at smaller tables once more."""
-    hard = sum(field.dear[one].get(other, 0) for table in tables for one, other in combinations(table, 2))
+    hard = sum(field.pair_costs[one].get(other, 0) for table in tables for one, other in combinations(table, 2))
     for table in tables:
         for masks, cost in ((field.fair, UNFAIR), (field.even, UNEVEN)):
             hard += cost * misfits(tuple(sorted(masks[len(table)][one] for one in table)))
@@ -76,7 +76,7 @@ def test_misfits_with_one_more_are_those_of_the_whole_table(size: int, data: st.
 
 def test_where_points_are_level_nothing_changes() -> None:
     field = a_field([4, 4, 4], Random(1))
-    level = Field([8] * 12, field.dear, field.fair, field.even, field.short)
+    level = Field([8] * 12, field.pair_costs, field.fair, field.even, field.short)
     tables = [[0, 5, 9, 3], [1, 2, 4, 6], [7, 8, 10, 11]]
     assert refine_tables(tables, level, UNEVEN, SeededRandom(1, "refine")) == tables
 

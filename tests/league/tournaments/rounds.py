@@ -8,7 +8,7 @@ from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.queries.rounds import rows_of, token_of
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.pairing_changes import publish_draft
-from league.tournaments.services.round_drawing import ask_for_round, draw
+from league.tournaments.services.round_drawing import draw, request_round
 from tests.league.tournaments.browser import desk, text_of
 from tests.league.tournaments.factories import fresh
 
@@ -24,7 +24,7 @@ def started(event: Tournament) -> Tournament:
 
 def drawn(event: Tournament) -> Drawing:
     """What came of the next round, drawn by this process instead of a worker."""
-    drawing = ask_for_round(tournament=event, by=None)
+    drawing = request_round(tournament=event, by=None)
     draw(drawing_id=drawing.pk)
     return fresh(drawing)
 

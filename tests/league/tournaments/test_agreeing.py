@@ -13,9 +13,9 @@ from league.tournaments.queries.history import history_of
 from league.tournaments.services.arrangements import (
     fix_table,
     forbid_pair,
+    remove_bye,
     remove_forbidden_pair,
     request_bye,
-    take_back_bye,
     withdraw,
 )
 from league.tournaments.services.creation import Settings, change_settings
@@ -94,8 +94,8 @@ def test_a_bye_is_asked_for_and_taken_back_before_its_round_is_on_the_board(even
     request_bye(entry=entry, round_number=3, kind="zero", by=None)
     request_bye(entry=entry, round_number=3, kind="zero", by=None)
     assert history_of(tournament.pk).entries[0].byes == ((3, "zero"),)
-    take_back_bye(entry=entry, round_number=3, by=None)
-    take_back_bye(entry=entry, round_number=3, by=None)
+    remove_bye(entry=entry, round_number=3, by=None)
+    remove_bye(entry=entry, round_number=3, by=None)
     assert not entry.requested_byes.exists()
     start(tournament=tournament, by=None)
     with pytest.raises(WrongMoment, match="already been published"):

@@ -8,11 +8,11 @@ from league.competition.format import Bye, Pairing
 from league.tournaments.errors import ChangeRefused
 from league.tournaments.pairing_edits import (
     Tables,
+    apply_edit,
     as_stored,
     changed_numbers,
     exchanged,
     from_stored,
-    granted,
     is_by_hand,
     moved,
     swapped,
@@ -96,8 +96,8 @@ def test_who_is_taken_out_has_no_place_and_an_empty_table_is_gone() -> None:
 
 def test_a_request_names_an_entry_by_its_whole_number() -> None:
     """Of more than six digits too; what is above all entries is refused, not cut off."""
-    assert granted(a_round(), "entry:0000010", "out") == granted(a_round(), "entry:10", "out")
+    assert apply_edit(a_round(), "entry:0000010", "out") == apply_edit(a_round(), "entry:10", "out")
     with pytest.raises(ChangeRefused):
-        granted(a_round(), "entry:0000019999", "out")
+        apply_edit(a_round(), "entry:0000019999", "out")
     with pytest.raises(ChangeRefused):
-        granted(a_round(), "entry:1000000000", "out")
+        apply_edit(a_round(), "entry:1000000000", "out")

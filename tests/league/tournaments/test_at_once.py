@@ -34,7 +34,7 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import change_round, publish_draft, unpublish_round
 from league.tournaments.services.repairs import Absences, join_table, repair_round
-from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, ask_for_round, draw
+from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, draw, request_round
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, take_seat
 from league.tournaments.tasks import sweep
 from tests.chaos.gates import eventually
@@ -140,7 +140,7 @@ def test_a_draft_leaves_out_who_goes_or_is_out_of_date(
     season: Tournament, tonight: list[Player], morag: Account
 ) -> None:
     ailsa = tonight[0]
-    drawing = ask_for_round(tournament=season, by=morag)
+    drawing = request_round(tournament=season, by=morag)
     goes = partial(set_presence, tournament=season, player=ailsa, is_here=False, by=morag)
     at_once(lambda: draw(drawing_id=drawing.pk), goes)
     draw(drawing_id=drawing.pk)  # where every try met a change, the sweep goes on
@@ -186,7 +186,7 @@ def swiss(event: Event) -> Tournament:
 def test_a_round_asked_for_by_three_at_once_is_drawn_once(event: Event, morag: Account) -> None:
     begun = start(tournament=event(12, **TABLES_OF_FOUR), by=None)
     Drawing.objects.all().delete()
-    asked = at_once(*[lambda: ask_for_round(tournament=begun, by=morag)] * 3)
+    asked = at_once(*[lambda: request_round(tournament=begun, by=morag)] * 3)
     assert len(set(asked)) == Drawing.objects.count() == 1
     at_once(*[lambda: draw(drawing_id=Drawing.objects.get().pk)] * 3)
     assert (Round.objects.count(), *Drawing.objects.values_list("status", "attempts")) == (1, ("done", 1))

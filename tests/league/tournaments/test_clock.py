@@ -121,20 +121,20 @@ def wall(event: Tournament) -> Screen:
     return screen_of(fresh(event), sheet_of(event), entrants_of(event, AnonymousUser()))
 
 
-def leaves(hung: Screen, kind: str) -> list[ScreenPage]:
+def pages_of(hung: Screen, kind: str) -> list[ScreenPage]:
     """Those of one kind."""
-    return [leaf for leaf in hung.leaves if leaf.kind == kind]
+    return [page for page in hung.pages if page.kind == kind]
 
 
 def test_the_screen_has_names_seats_version_and_which_tables_still_play(hall: Tournament) -> None:
     Round.objects.filter(tournament=hall).update(version=3)
     hung = wall(hall)
-    (leaf,) = leaves(hung, "seats")
-    names = [name for name, _table, _seat in leaf.rows]
+    (seats_page,) = pages_of(hung, "seats")
+    names = [name for name, _table, _seat in seats_page.rows]
     assert names == sorted(names)
     seats = [(table, seat) for table in (1, 2) for seat in (1, 2, 3)]
-    assert sorted((table, seat) for _name, table, seat in leaf.rows) == seats
-    assert all(leaf.letters == "large" for leaf in hung.leaves)  # where little hangs
+    assert sorted((table, seat) for _name, table, seat in seats_page.rows) == seats
+    assert all(page.size == "large" for page in hung.pages)  # where little hangs
     assert hung.playing == (1, 2)
     assert hung.since is not None
     report_result(leg=open_legs(hall)[0], points=[3, 2, 1], by=None)
@@ -144,7 +144,7 @@ def test_the_screen_has_names_seats_version_and_which_tables_still_play(hall: To
     assert "version 3" in page
     assert "wall-leaf of-tables large" in page
     assert 'Table still playing: <strong class="num">2</strong>' in page
-    finished, still_playing = leaves(wall(hall), "tables")[0].rows
+    finished, still_playing = pages_of(wall(hall), "tables")[0].rows
     assert [seat.figures for seat in finished.seats] == [("3",), ("2",), ("1",)]
     assert [seat.is_first for seat in finished.seats] == [True, False, False]
     assert [seat.figures for seat in still_playing.seats] == [("",)] * 3
@@ -154,19 +154,19 @@ def test_the_screen_has_names_seats_version_and_which_tables_still_play(hall: To
 def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event: Event) -> None:
     large = start(tournament=event(120, format="table-round-robin"), by=None)
     hung = wall(large)
-    tables = [table for leaf in leaves(hung, "tables") for table in leaf.rows]
+    tables = [table for page in pages_of(hung, "tables") for table in page.rows]
     assert len(tables) == hung.tables
     assert sum(len(table.seats) for table in tables) == 120
-    assert len([row for leaf in leaves(hung, "seats") for row in leaf.rows]) == 120
-    assert max(len(leaf.rows) for leaf in leaves(hung, "seats")) <= 48
-    assert max(len(leaf.rows) for leaf in leaves(hung, "tables")) <= 12
-    assert all(leaf.letters == "close" for leaf in hung.leaves)
+    assert len([row for page in pages_of(hung, "seats") for row in page.rows]) == 120
+    assert max(len(page.rows) for page in pages_of(hung, "seats")) <= 48
+    assert max(len(page.rows) for page in pages_of(hung, "tables")) <= 12
+    assert all(page.size == "close" for page in hung.pages)
 
 
 def test_before_the_first_round_it_says_so_and_after_the_last_it_has_standings(event: Event, hall: Tournament) -> None:
     assert "has not been published yet" in text_of(browser_of().get(address(event(4), "projector")))
     play_out(hall)
-    assert {leaf.kind for leaf in wall(hall).leaves} == {"standings"}
+    assert {page.kind for page in wall(hall).pages} == {"standings"}
 
 
 @pytest.mark.parametrize(("planned", "proposed"), [(50, 50), (None, 45)])

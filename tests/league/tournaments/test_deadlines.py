@@ -32,8 +32,8 @@ from league.tournaments.services.notifications import remind
 from league.tournaments.services.pairing_changes import unpublish_round
 from league.tournaments.services.results import players_at
 from league.tournaments.services.table_links import make_links
-from league.tournaments.transfer.exporting import file_of
-from league.tournaments.transfer.importing import take_file
+from league.tournaments.transfer.exporting import export_file
+from league.tournaments.transfer.importing import import_file
 from league.tournaments.transfer.matching import read_file
 from tests.factories import account_of, browser_of, joins
 from tests.league.tournaments.factories import fresh, open_legs, play_open_legs, report_result
@@ -349,9 +349,9 @@ def test_deadlines_go_along_in_the_file_of_an_event(club: Club, players: list[Ac
     with transaction.atomic():  # elsewhere: nothing of it is here afterwards
         event = event_of(club, players, Deadlines(in_days(7), every_days=5, reminder_days=1))
         move_deadline(tournament=event, number=1, table=2, due_at=in_days(9), by=None)
-        held = read_file(file_of(fresh(event)))
+        held = read_file(export_file(fresh(event)))
         transaction.set_rollback(True)
-    moved = take_file(document=held, club=club, by=None)
+    moved = import_file(document=held, club=club, by=None)
     assert (moved.first_due_at, moved.due_every_days, moved.reminder_days) == (in_days(7), 5, 1)
     history = history_of(moved.pk)
     assert history.due == {1: in_days(7), 2: in_days(12), 3: in_days(17)}

@@ -27,7 +27,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import advance, cancel, end_early, make_next_season, next_name, reopen, start
 from league.tournaments.services.results import players_at
-from league.tournaments.services.round_drawing import ask_for_round, draw
+from league.tournaments.services.round_drawing import draw, request_round
 from league.tournaments.signals import tournament_finished
 from tests.league.tournaments.browser import address, desk, field_named, text_of
 from tests.league.tournaments.factories import (
@@ -86,14 +86,14 @@ def test_a_swiss_without_a_pairing_goes_on_with_repeats(dead_end: Tournament, as
     draw(drawing_id=dead_end.drawings.latest("pk").pk)
     published(dead_end, 4)
     assert play_open_legs(dead_end) == 2
-    draw(drawing_id=ask_for_round(tournament=dead_end, by=None, repeats=True).pk)
+    draw(drawing_id=request_round(tournament=dead_end, by=None, repeats=True).pk)
     published(dead_end, 5)
     play_out(dead_end)
     assert (dead_end.status, dead_end.ended_early) == ("finished", False)
 
 
 def test_a_round_with_repeats_is_paired_again_with_repeats(dead_end: Tournament, as_morag: Client) -> None:
-    draw(drawing_id=ask_for_round(tournament=dead_end, by=None, repeats=True).pk)
+    draw(drawing_id=request_round(tournament=dead_end, by=None, repeats=True).pk)
     withdraw(entry=dead_end.entries.latest("number"), by=None)
     draft = dead_end.rounds.get(number=4)
     as_morag.post(desk(dead_end, "draw-anew", 4), {"seen": token_of(draft)})

@@ -17,7 +17,7 @@ from league.results.models import Result
 from league.tournaments.errors import WrongMoment
 from league.tournaments.format_text import points
 from league.tournaments.models import Round, Tournament
-from league.tournaments.presenters.plan_preview import Asked, rehearsal_of
+from league.tournaments.presenters.plan_preview import RehearsalSettings, rehearsal_of
 from league.tournaments.queries.history import history_of
 from league.tournaments.services.arrangements import readmit_entry
 from league.tournaments.services.creation import make_tournament
@@ -142,7 +142,7 @@ def test_a_rehearsal_puts_together_whom_the_events_own_scoring_would(club: Club)
     tournament = make_tournament(
         club=club, name="Dress", game="lords-of-scotland", format="table-swiss", scoring="four-two-one", by=None
     )
-    tried = rehearsal_of(tournament, Asked(11, rounds=5))
+    tried = rehearsal_of(tournament, RehearsalSettings(11, rounds=5))
     field = [Entry(number) for number in range(1, 12)]
     done = simulate(
         format_named("table-swiss"),

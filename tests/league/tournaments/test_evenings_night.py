@@ -17,7 +17,7 @@ from league.tournaments.models import Leg, Presence, Round, Tournament
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.club_nights import close_evening, pair_tables, set_presence
-from league.tournaments.services.pairing_changes import take_back_step
+from league.tournaments.services.pairing_changes import undo_changes
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
 from league.tournaments.services.results import Outcome, enter_typed_results, players_at
 from tests.league.tournaments.browser import address, desk, text_of
@@ -190,7 +190,7 @@ def test_a_corrected_forfeit_leaves_what_the_organiser_marked_since(club: Club, 
 
 def test_a_repair_taken_back_brings_the_player_back(season: Tournament, repaired: Repaired, morag: Account) -> None:
     ailsa, others, step = repaired
-    take_back_step(tournament=season, number=1, step=step, seen=token_of(season.rounds.get()), by=morag)
+    undo_changes(tournament=season, number=1, step=step, seen=token_of(season.rounds.get()), by=morag)
     assert here(season) == {ailsa.pk, *others}
 
 

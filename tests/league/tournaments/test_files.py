@@ -29,9 +29,9 @@ from league.tournaments.queries.standings_cache import sheet_from
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at
-from league.tournaments.transfer.exporting import digest_of, file_of
-from league.tournaments.transfer.importing import take_file
-from league.tournaments.transfer.matching import LARGEST, foresee, read_file
+from league.tournaments.transfer.exporting import digest_of, export_file
+from league.tournaments.transfer.importing import import_file
+from league.tournaments.transfer.matching import LARGEST, preview_import, read_file
 from league.tournaments.transfer.schema import Fields
 from tests.factories import glen_club
 from tests.league.tournaments.browser import field_of, text_of
@@ -51,7 +51,7 @@ def elsewhere() -> Iterator[None]:
 
 def written(event: Tournament) -> Fields:
     """The file of the event as it stands, read again."""
-    return read_file(file_of(fresh(event)))
+    return read_file(export_file(fresh(event)))
 
 
 @shared
@@ -89,7 +89,7 @@ def test_a_file_goes_on(event: Event, club: Club, entries: int, choices: dict[st
         held = written(tournament)
         play_out(tournament)
         unmoved = board(tournament)
-    moved = take_file(document=held, club=club, by=None)
+    moved = import_file(document=held, club=club, by=None)
     assert moved.public_id == held["event"]["public_id"]
     play_out(moved)
     assert board(moved) == unmoved
@@ -98,35 +98,35 @@ def test_a_file_goes_on(event: Event, club: Club, entries: int, choices: dict[st
 @pytest.mark.long
 def test_it_comes_home_with_later_results(first: Fields, club: Club, morag: Account, hamish: Account) -> None:
     with elsewhere():
-        away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=hamish)
+        away = import_file(document=first, club=glen_club(hamish, name="Laptop"), by=hamish)
         play_out(away)
         finished = board(away)
         second = written(away)
-    home = take_file(document=first, club=club, by=morag)
+    home = import_file(document=first, club=club, by=morag)
     assert home.is_running
-    foreseen = foresee(second, club)
+    foreseen = preview_import(second, club)
     assert (foreseen.tournament, foreseen.guests, foreseen.changed_results) == (home, (), 0)
-    assert take_file(document=second, club=club, by=morag) == home
+    assert import_file(document=second, club=club, by=morag) == home
     assert board(home) == finished
     assert home.status == Tournament.Status.FINISHED
 
 
 def test_taken_in_twice_it_changes_nothing(first: Fields, club: Club) -> None:
-    tournament = take_file(document=first, club=club, by=None)
+    tournament = import_file(document=first, club=club, by=None)
     before = (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count())
-    assert foresee(first, club).changes_nothing
-    take_file(document=first, club=club, by=None)
+    assert preview_import(first, club).changes_nothing
+    import_file(document=first, club=club, by=None)
     assert (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count()) == before
 
 
 def test_only_organisers_take_files_in(first: Fields, club: Club, hamish: Account) -> None:
     with pytest.raises(NotTheOrganiser):
-        take_file(document=first, club=club, by=hamish)
+        import_file(document=first, club=club, by=hamish)
 
 
 def test_whoever_belongs_to_the_club_is_known_and_the_others_are_guests(first: Fields, club: Club) -> None:
     ailsa = admit_by_name(club=club, name="ailsa").player
-    tournament = take_file(document=first, club=club, by=None)
+    tournament = import_file(document=first, club=club, by=None)
     entries = {
         entry.player.name: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     }
@@ -137,25 +137,32 @@ def test_whoever_belongs_to_the_club_is_known_and_the_others_are_guests(first: F
 
 @pytest.mark.parametrize("deleted", [False, True], ids=["one with another", "anonymous"])
 def test_players_merged_meanwhile_stay_in_the_event(first: Fields, club: Club, deleted: bool) -> None:
-    tournament = take_file(document=first, club=club, by=None)
+    tournament = import_file(document=first, club=club, by=None)
     ailsa = tournament.entries.get(number=1).player
     anonymise_player(player=ailsa) if deleted else merge_players(former=ailsa, standing=make_player(name="Ailsa Orr"))
     before = (board(tournament), Result.objects.count(), Player.objects.count())
-    assert foresee(first, club).changes_nothing
-    take_file(document=first, club=club, by=None)
+    assert preview_import(first, club).changes_nothing
+    import_file(document=first, club=club, by=None)
     assert (board(tournament), Result.objects.count(), Player.objects.count()) == before
 
 
 def test_who_stands_for_a_former_member_is_known_by_the_former_one(first: Fields, club: Club, hamish: Account) -> None:
     ailsa = make_player(name="Ailsa of the file", public_id=first["entries"][0]["player"])
     merge_players(former=ailsa, standing=hamish.player)
-    assert next(iter(foresee(first, club).people)).player == hamish.player
+    assert next(iter(preview_import(first, club).people)).player == hamish.player
 
 
 def test_two_of_one_name_are_not_guessed_at(first: Fields, club: Club) -> None:
     for name in ("Ailsa", "AILSA"):
         club.memberships.create(player=Player.objects.create(name=name))
-    assert [person.name for person in foresee(first, club).guests] == ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]
+    guests = preview_import(first, club).guests
+    assert [person.name for person in guests] == [
+        "Ailsa",
+        "Bruce",
+        "Catriona",
+        "Dougal",
+        "Eilidh",
+    ]
 
 
 def test_everything_agreed_with_the_players_comes_along(event: Event, club: Club) -> None:
@@ -168,7 +175,7 @@ def test_everything_agreed_with_the_players_comes_along(event: Event, club: Club
         Presence.objects.bulk_create(Presence(evening=evening, entry=entry) for entry in entries)
         Entry.objects.filter(pk=one.pk).update(fixed_table=3)
         held = written(tournament)
-    taken = take_file(document=held, club=club, by=None)
+    taken = import_file(document=held, club=club, by=None)
     again = written(taken)
     for part in ("forbidden", "evenings", "rounds", "results"):
         assert again[part] == held[part]
@@ -183,23 +190,23 @@ def test_how_a_game_ended_early_comes_along(event: Event, club: Club) -> None:
         leg = open_legs(tournament)[0]
         report_result(leg=leg, points=[9, 30, 20, 10], ending="left", left=frozenset({0}), by=None)
         held = written(tournament)
-    taken = take_file(document=held, club=club, by=None)
+    taken = import_file(document=held, club=club, by=None)
     assert [row["ending"] for row in written(taken)["results"]] == ["left"]
     assert written(taken)["results"] == held["results"]
 
 
 def test_a_correction_made_elsewhere_is_a_correction_here(first: Fields, club: Club, hamish: Account) -> None:
     with elsewhere():
-        away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=None)
+        away = import_file(document=first, club=glen_club(hamish, name="Laptop"), by=None)
         row = Result.objects.filter(subject=first["results"][0]["subject"]).get()
         seats = tuple(SeatResult(seat.player_id, 70 + seat.seat, 2 - seat.seat) for seat in row.seats.all())
         correct_result(result=row, seats=seats, reason="Read the wrong line", by=None)
         withdrawn = Result.objects.get(subject=first["results"][1]["subject"])
         withdraw_result(result=withdrawn, reason="Not played to the end", by=None)
         second = written(away)
-    home = take_file(document=first, club=club, by=None)
-    assert foresee(second, club).changed_results == 2
-    take_file(document=second, club=club, by=None)
+    home = import_file(document=first, club=club, by=None)
+    assert preview_import(second, club).changed_results == 2
+    import_file(document=second, club=club, by=None)
     told = Result.objects.filter(superseded_by=None, subject__in=[row["subject"] for row in first["results"][:2]])
     assert {(row.how, row.reason) for row in told} == {
         ("played", "Read the wrong line"),
@@ -209,18 +216,18 @@ def test_a_correction_made_elsewhere_is_a_correction_here(first: Fields, club: C
 
 
 def test_it_is_refused_where_the_event_went_on_here_by_itself(first: Fields, club: Club) -> None:
-    home = take_file(document=first, club=club, by=None)
+    home = import_file(document=first, club=club, by=None)
     play_open_legs(home)
     with pytest.raises(FileRefused, match=r"out of date|not in the file"):
-        take_file(document=first, club=club, by=None)
+        import_file(document=first, club=club, by=None)
 
 
 def test_a_waiting_report_gives_way_to_the_files_result(first: Fields, club: Club, hamish: Account) -> None:
     with elsewhere():
-        away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=None)
+        away = import_file(document=first, club=glen_club(hamish, name="Laptop"), by=None)
         play_out(away)
         second = written(away)
-    home = take_file(document=first, club=club, by=None)
+    home = import_file(document=first, club=club, by=None)
     leg = open_legs(home)[0]
     players = players_at(leg)
     reporter = Player.objects.get(pk=players[0])
@@ -228,22 +235,22 @@ def test_a_waiting_report_gives_way_to_the_files_result(first: Fields, club: Clu
     reporter.save()
     seats = tuple(SeatResult(player, 50 - 10 * at, at) for at, player in enumerate(players, 1))
     submit_report(draft=ResultDraft(leg.subject, seats), pool=home.pool, club=club, key=uuid4(), by=reporter)
-    take_file(document=second, club=club, by=None)
+    import_file(document=second, club=club, by=None)
     assert Result.objects.filter(subject=leg.subject).exists()
     assert written(home)["results"] == second["results"]
 
 
 def test_an_event_of_another_club_is_not_taken_over(first: Fields, club: Club, hamish: Account) -> None:
-    take_file(document=first, club=club, by=None)
+    import_file(document=first, club=club, by=None)
     with pytest.raises(FileRefused, match="belongs to another club"):
-        take_file(document=first, club=glen_club(hamish, name="Other"), by=hamish)
+        import_file(document=first, club=glen_club(hamish, name="Other"), by=hamish)
 
 
 def test_games_of_another_event_are_not_taken_over(first: Fields, club: Club) -> None:
-    take_file(document=first, club=club, by=None)
+    import_file(document=first, club=club, by=None)
     first["event"]["public_id"] = "another00000"
     with pytest.raises(FileRefused, match="belongs to another tournament"):
-        take_file(document=first, club=club, by=None)
+        import_file(document=first, club=club, by=None)
 
 
 def sealed(raw: Fields) -> bytes:
@@ -256,7 +263,7 @@ def file_after_a_round(event: Event) -> Fields:
     with elsewhere():
         tournament = start(tournament=event(4), by=None)
         play_open_legs(tournament)
-        raw: Fields = json.loads(file_of(fresh(tournament)))
+        raw: Fields = json.loads(export_file(fresh(tournament)))
         return raw
 
 
@@ -321,14 +328,14 @@ def test_an_unknown_game_or_format_is_refused_by_its_own_sentence(torn: Fields, 
     torn["event"]["format"] = "swiss-roll"
     held = read_file(sealed(torn))
     with pytest.raises(Exception, match="“swiss-roll” is not available"):
-        take_file(document=held, club=club, by=None)
+        import_file(document=held, club=club, by=None)
     assert not Tournament.objects.exists()
 
 
 def test_an_organiser_brings_the_file_looks_and_takes_it_in(event: Event, club: Club, as_morag: Client) -> None:
     with elsewhere():
         tournament = start(tournament=event(4), by=None)
-        content = file_of(fresh(tournament))
+        content = export_file(fresh(tournament))
     page = f"/clubs/{club.slug}/tournaments/from-file/"
     assert "(optional)" not in as_morag.get(page).content.decode()
     assert "Choose a file." in as_morag.post(page, {}).content.decode()

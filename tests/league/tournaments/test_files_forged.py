@@ -15,7 +15,7 @@ from league.clubs.models import Club
 from league.common.errors import Refusal
 from league.tournaments.models import Tournament
 from league.tournaments.transfer.exporting import digest_of
-from league.tournaments.transfer.importing import take_file
+from league.tournaments.transfer.importing import import_file
 from league.tournaments.transfer.matching import read_file
 from league.tournaments.transfer.schema import Fields
 from tests.league.tournaments.browser import field_of, text_of
@@ -123,11 +123,11 @@ def test_what_no_page_could_show_is_refused_when_the_file_is_read(torn: Fields) 
 
 
 def test_what_nobody_could_have_typed_is_refused_and_the_event_stays_as_it_was(torn: Fields, club: Club) -> None:
-    known = take_file(document=read_file(sealed(torn)), club=club, by=None)
+    known = import_file(document=read_file(sealed(torn)), club=club, by=None)
     for what, forge in UNPLAYABLE.items():
         forge(raw := deepcopy(torn))
         held = read_file(sealed(raw))
-        assert refused(lambda: take_file(document=held, club=club, by=None)), what  # noqa: B023  (called at once)
+        assert refused(lambda: import_file(document=held, club=club, by=None)), what  # noqa: B023  (called at once)
     assert (known.name, known.scoring, known.tiebreaks, known.endings) == Tournament.objects.values_list(
         "name", "scoring", "tiebreaks", "endings"
     ).get()

@@ -22,7 +22,7 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournaments_behind
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
-from league.tournaments.services.publishing import announce_again, publish_round
+from league.tournaments.services.publishing import publish_round, repeat_announcements
 from league.tournaments.signals import pairings_published
 from tests.factories import account_of, glen_club
 from tests.league.tournaments.factories import Event, fresh, report_result
@@ -152,11 +152,11 @@ def test_a_lost_message_is_made_good_by_the_sweep(match: Tournament) -> None:
 def test_the_sweep_announces_silent_rounds_again_but_not_too_often(match: Tournament, announced: list[int]) -> None:
     start(tournament=match, by=None)
     announced.clear()
-    assert announce_again() == 0
+    assert repeat_announcements() == 0
     match.rounds.filter(number__lte=2).update(announced_at=timezone.now() - timedelta(minutes=1))
-    assert announce_again() == 2
+    assert repeat_announcements() == 2
     assert len(announced) == 2
-    assert announce_again() == 0
+    assert repeat_announcements() == 0
 
 
 def test_publishing_again_only_announces_again(match: Tournament, announced: list[int]) -> None:

@@ -14,9 +14,9 @@ from league.tournaments.services.arrangements import (
     fix_table,
     forbid_pair,
     readmit_entry,
+    remove_bye,
     remove_forbidden_pair,
     request_bye,
-    take_back_bye,
     withdraw,
 )
 from league.tournaments.services.creation import Settings, change_settings, make_tournament
@@ -26,7 +26,7 @@ from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.lifecycle import cancel, end_early, reopen, start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.repairs import Absences, repair_round
-from league.tournaments.services.round_drawing import ask_for_round
+from league.tournaments.services.round_drawing import request_round
 from tests.league.tournaments.factories import Event, People, open_legs, report_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -47,7 +47,7 @@ def test_members_run_no_tournament(event: Event, club: Club, hamish: Account, pe
         lambda: withdraw(entry=entry, by=hamish),
         lambda: readmit_entry(entry=entry, by=hamish),
         lambda: request_bye(entry=entry, round_number=2, kind="zero", by=hamish),
-        lambda: take_back_bye(entry=entry, round_number=2, by=hamish),
+        lambda: remove_bye(entry=entry, round_number=2, by=hamish),
         lambda: fix_table(entry=entry, table=1, by=hamish),
         lambda: forbid_pair(tournament=draft, entries=list(draft.entries.all()), by=hamish),
         lambda: remove_forbidden_pair(tournament=draft, pair="", by=hamish),
@@ -66,7 +66,7 @@ def test_members_run_no_round(running: Tournament, hamish: Account) -> None:
     seen = token_of(running.rounds.get(number=2))
     ended = Tournament.objects.get(pk=running.pk)
     acts: list[Callable[[], object]] = [
-        lambda: ask_for_round(tournament=running, by=hamish),
+        lambda: request_round(tournament=running, by=hamish),
         lambda: change_round(tournament=running, number=2, who="table:1", to="table:2", seen=seen, by=hamish),
         lambda: repair_round(
             tournament=running, number=2, absences=Absences(frozenset({1}), frozenset()), seen=seen, by=hamish

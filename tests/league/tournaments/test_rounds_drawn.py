@@ -11,10 +11,10 @@ from league.accounts.models import Account, Change
 from league.common.redis_client import broker
 from league.tournaments.errors import CannotBePlayed, WrongMoment
 from league.tournaments.models import Drawing, Entry, Round, Tournament
-from league.tournaments.queries.rounds import drawings_waiting
+from league.tournaments.queries.rounds import waiting_drawings
 from league.tournaments.services.arrangements import request_bye, withdraw
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.round_drawing import MOST_ATTEMPTS, ask_for_round, draw
+from league.tournaments.services.round_drawing import MOST_ATTEMPTS, draw, request_round
 from league.tournaments.tasks import sweep
 from tests.league.tournaments.browser import desk, sign_of_round, text_of
 from tests.league.tournaments.factories import Event, fresh, play_open_legs
@@ -46,10 +46,10 @@ def test_a_worker_draws_it_as_a_draft_with_seats_and_reasons(swiss: Tournament) 
 
 
 def test_asked_twice_it_is_the_same_drawing_also_once_it_is_done(swiss: Tournament) -> None:
-    first = ask_for_round(tournament=swiss, by=None)
-    assert ask_for_round(tournament=swiss, by=None) == first
+    first = request_round(tournament=swiss, by=None)
+    assert request_round(tournament=swiss, by=None) == first
     draw(drawing_id=first.pk)
-    assert ask_for_round(tournament=swiss, by=None) == first
+    assert request_round(tournament=swiss, by=None) == first
     assert Drawing.objects.count() == Round.objects.count() == 1
 
 
@@ -82,14 +82,14 @@ def test_a_lost_message_is_found_by_the_sweep(swiss: Tournament) -> None:
     drawing = swiss.drawings.get()
     broker().flushdb()
     sweep()
-    assert drawings_waiting() == [drawing.pk]
+    assert waiting_drawings() == [drawing.pk]
     assert broker().exists(f"moothill:drawing:{drawing.pk}")
 
 
 def test_a_worker_that_died_leaves_a_drawing_which_the_next_one_takes(swiss: Tournament) -> None:
     drawing = swiss.drawings.get()
     Drawing.objects.update(status="working", progress=30, attempts=1)
-    assert drawings_waiting() == [drawing.pk]
+    assert waiting_drawings() == [drawing.pk]
     draw(drawing_id=drawing.pk)
     assert (fresh(drawing).status, drawing.progress, drawing.attempts) == ("done", 100, 2)
 
@@ -107,7 +107,7 @@ def test_no_second_round_is_drawn_before_the_first_is_decided(swiss: Tournament)
     drawn(swiss)
     published(swiss)
     with pytest.raises(WrongMoment, match="Round 1 is still in progress"):
-        ask_for_round(tournament=swiss, by=None)
+        request_round(tournament=swiss, by=None)
     play_open_legs(swiss)
     assert drawn(swiss).number == 2
     assert len(laid(swiss, 2)) == 3
@@ -131,9 +131,9 @@ def test_a_field_that_nobody_can_seat_is_refused_at_the_start(event: Event) -> N
 def test_only_events_at_the_organisers_pace_are_asked(event: Event, morag: Account) -> None:
     by_itself = start(tournament=event(4), by=None)
     with pytest.raises(WrongMoment, match="automatically"):
-        ask_for_round(tournament=by_itself, by=morag)
+        request_round(tournament=by_itself, by=morag)
     with pytest.raises(WrongMoment, match="not running"):
-        ask_for_round(tournament=event(4, **TABLES_OF_FOUR, name="Later"), by=morag)
+        request_round(tournament=event(4, **TABLES_OF_FOUR, name="Later"), by=morag)
 
 
 def test_the_page_asks_waits_and_shows(as_morag: Client, event: Event) -> None:

@@ -23,7 +23,7 @@ from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.notifications import announce_round, rounds_to_announce
-from league.tournaments.services.pairing_changes import change_round, take_back_step, unpublish_round
+from league.tournaments.services.pairing_changes import change_round, undo_changes, unpublish_round
 from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.table_links import make_links
 from tests.factories import browser_of
@@ -189,7 +189,7 @@ def test_a_published_change_is_taken_back_as_a_version_of_its_own(swiss: Tournam
     step = change_round(
         tournament=swiss, number=1, who="table:1", to="table:2", seen=seen(swiss), by=None, why="Stairs"
     )
-    take_back_step(tournament=swiss, number=1, step=step.revision, seen=seen(swiss), by=None)
+    undo_changes(tournament=swiss, number=1, step=step.revision, seen=seen(swiss), by=None)
     assert laid(swiss) == before
     assert swiss.rounds.get().version == 3
 

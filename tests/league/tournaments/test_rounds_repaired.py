@@ -9,7 +9,7 @@ from league.tournaments.errors import ChangeRefused, StaleRound
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.queries.rounds import changed_tables
 from league.tournaments.services.entries import enter_late
-from league.tournaments.services.pairing_changes import take_back_step
+from league.tournaments.services.pairing_changes import undo_changes
 from league.tournaments.services.repairs import ABSENT_WHEN_PUBLISHED, Absences, repair_round
 from tests.factories import browser_of
 from tests.league.tournaments.browser import address, desk, text_of
@@ -88,7 +88,7 @@ def test_latecomers_are_in_from_the_next_round_once_taken_back(swiss: Tournament
     enter_late(tournament=swiss, players=people(1), by=None)
     first = mend(swiss, absences(late=(13,)))
     mend(swiss, absences(13))
-    take_back_step(tournament=swiss, number=1, step=first, seen=seen(swiss), by=None)
+    undo_changes(tournament=swiss, number=1, step=first, seen=seen(swiss), by=None)
     assert swiss.entries.get(number=13).joined_round == 2
     assert 13 not in {entry for seats in laid(swiss).values() for entry in seats}
 
@@ -143,7 +143,7 @@ def test_a_preview_that_is_out_of_date_publishes_nothing(as_morag: Client, swiss
 def test_a_repair_is_taken_back_while_its_tables_have_no_report(swiss: Tournament) -> None:
     before = laid(swiss)
     step = mend(swiss, absences(before[1][0]))
-    take_back_step(tournament=swiss, number=1, step=step, seen=seen(swiss), by=None)
+    undo_changes(tournament=swiss, number=1, step=step, seen=seen(swiss), by=None)
     assert laid(swiss) == before
     assert byes(swiss) == {}
 

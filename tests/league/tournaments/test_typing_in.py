@@ -16,7 +16,7 @@ from league.results.services.corrections import withdraw_result
 from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import Outcome, players_at, stale_among
+from league.tournaments.services.results import Outcome, players_at, stale_results_of
 from tests.factories import Role, browser_of
 from tests.league.tournaments.browser import desk, text_of
 from tests.league.tournaments.factories import Event, fresh, open_legs, report_result
@@ -255,4 +255,4 @@ def test_the_log_says_who_typed_which_tables(as_scorer: Client, scored: Tourname
 def test_a_round_of_tables_is_asked_once(scored: Tournament, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     outcomes = [Outcome(leg, seen="0") for leg in open_legs(scored)]
     with django_assert_num_queries(2):
-        assert stale_among(outcomes) == {}
+        assert stale_results_of(outcomes) == {}

@@ -118,7 +118,7 @@ def turned(leg: Leg) -> Leg:
 def matches(cup: Cup) -> dict[str, tuple[int, ...] | None]:
     """Return the players of each match in the order of its result."""
     stages = cup.format.state(field(cup.size), cup.pairings, cup.options, 7).stages
-    return {match.slot: match.came for stage in stages for column in stage.columns for match in column.matches}
+    return {match.slot: match.order for stage in stages for column in stage.columns for match in column.matches}
 
 
 def seats_by_match(cup: Cup) -> dict[str, list[int | None]]:

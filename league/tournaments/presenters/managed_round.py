@@ -39,7 +39,7 @@ def split_by_cause(
     broken: Iterable[Violation], drawn: Iterable[Violation], tables: Iterable[Table], entrants: Entrants
 ) -> BrokenRules:
     """Return the sentences of `broken`; `drawn` are the rules broken before the round was changed by hand."""
-    unmet_when_drawn = {one.about: one.facts for one in drawn if one.is_wish}
+    unmet_when_drawn = {wish.about: wish.facts for wish in drawn if wish.is_wish}
     by_hand = {table.table for table in tables if is_by_hand(table.reasons)}
     sentences = BrokenRules({}, {})
     for violation in broken:
@@ -47,7 +47,7 @@ def split_by_cause(
             violation.table not in by_hand or violation.facts == unmet_when_drawn[violation.about]
         )
         kind = sentences.unmet if is_unmet else sentences.faults
-        kind[violation.table] = (*kind.get(violation.table, ()), fault_words(violation, entrants))
+        kind[violation.table] = (*kind.get(violation.table, ()), violation_text(violation, entrants))
     return sentences
 
 
@@ -84,7 +84,7 @@ def broken_rules(
     )
 
 
-def fault_words(fault: Violation, entrants: Entrants) -> str:
+def violation_text(fault: Violation, entrants: Entrants) -> str:
     """Return a broken rule in words, with names."""
     names = get_text_list([entrants[entry].name for entry in fault.entries], _("and"))
     return _(fault.template).format(players=names, **in_words(fault.facts))
@@ -103,7 +103,7 @@ class RoundNotice:
 def notices_of(history: History, number: int, entrants: Entrants, seated: Collection[int]) -> tuple[RoundNotice, ...]:
     """Return the news of a round, without empty kinds. `seated` are the entries at its tables and with its byes."""
     entries = history.entries
-    before = {seat for one in history.pairings if one.round == number - 1 and one.bye is None for seat in one.seats}
+    before = {seat for row in history.pairings if row.round == number - 1 and row.bye is None for seat in row.seats}
     later = number > 1
     kinds = {
         _("New in this round"): [one.id for one in entries if later and one.joined == number and one.id in seated],
@@ -120,17 +120,17 @@ def notices_of(history: History, number: int, entrants: Entrants, seated: Collec
         _("Withdrew before this round"): [entry.id for entry in entries if entry.left == number and entry.took_part],
     }
     missing = [entry.id for entry in entries if entry.plays_in(number) and entry.bye_in(number)]
-    notices = [RoundNotice(title, _who(listed, entrants)) for title, listed in kinds.items()]
-    notices.append(RoundNotice(_("Requested a bye or absent"), _who(missing, entrants), is_below=True))
+    notices = [RoundNotice(title, _entrants_in(listed, entrants)) for title, listed in kinds.items()]
+    notices.append(RoundNotice(_("Requested a bye or absent"), _entrants_in(missing, entrants), is_below=True))
     return tuple(notice for notice in notices if notice.entrants)
 
 
-def _who(listed: Sequence[int], entrants: Entrants) -> tuple[Entrant, ...]:
+def _entrants_in(listed: Sequence[int], entrants: Entrants) -> tuple[Entrant, ...]:
     return tuple(entrants[entry] for entry in listed)
 
 
 @dataclass(frozen=True, slots=True)
-class DeskSeat:
+class ManagedSeat:
     """A player's seat: points when the round was paired, and seats in earlier rounds, oldest first.
 
     `place` is set in a draft, else 0. `result` has the scores of a decided table, game by game.
@@ -146,7 +146,7 @@ class DeskSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskTable:
+class ManagedTable:
     """A table; `is_closed` once it has a report or result, `is_new` if this version changed it.
 
     `faults` are rules broken by hand, here or by a change elsewhere; `unmet` are wishes that the pairing could not
@@ -154,7 +154,7 @@ class DeskTable:
     """
 
     number: int
-    seats: tuple[DeskSeat, ...]
+    seats: tuple[ManagedSeat, ...]
     reasons: tuple[str, ...]
     faults: tuple[str, ...]
     unmet: tuple[str, ...]
@@ -165,7 +165,7 @@ class DeskTable:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskBye:
+class ManagedBye:
     """A player without a table, the kind of bye, and its reasons; `faults` and `unmet` as in `DeskTable`."""
 
     entrant: Entrant
@@ -176,7 +176,7 @@ class DeskBye:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskRound:
+class ManagedRound:
     """The round; `faults` are of the round as a whole, `missing` are active players without a place.
 
     `absent` are players who were not present at its club night. `stale` lists changes since it was paired, `seen` is
@@ -188,8 +188,8 @@ class DeskRound:
     version: int
     changed_at: datetime | None
     seen: str
-    tables: tuple[DeskTable, ...]
-    byes: tuple[DeskBye, ...]
+    tables: tuple[ManagedTable, ...]
+    byes: tuple[ManagedBye, ...]
     missing: tuple[Entrant, ...]
     absent: tuple[Entrant, ...]
     faults: tuple[str, ...]
@@ -205,7 +205,7 @@ class DeskRound:
         return not any(table.is_closed for table in self.tables)
 
     @property
-    def groups(self) -> tuple[tuple[str, tuple[DeskTable, ...]], ...]:
+    def groups(self) -> tuple[tuple[str, tuple[ManagedTable, ...]], ...]:
         """All tables; once some are decided and some not, those still playing, then those finished, with headings."""
         finished = tuple(table for table in self.tables if table.is_decided)
         playing = tuple(table for table in self.tables if not table.is_decided)
@@ -237,7 +237,7 @@ def round_at(tournament: Tournament, number: int) -> Round | None:
     return tournament.rounds.select_related("evening").filter(number=number).first()
 
 
-def desk_round(tournament: Tournament, shown: Round, sheet: Sheet, entrants: Entrants) -> DeskRound:
+def managed_round(tournament: Tournament, shown: Round, sheet: Sheet, entrants: Entrants) -> ManagedRound:
     """Return the round. At most nine queries beside those of the sheet."""
     rows = list(rows_of(shown))
     tables = tables_of(shown, rows)
@@ -253,7 +253,7 @@ def desk_round(tournament: Tournament, shown: Round, sheet: Sheet, entrants: Ent
     away = sorted({*without} - {*missing}) if shown.evening_id else []
     now = marks_from(sheet.history, conditions, shown.number)
     names = {entry: entrant.name for entry, entrant in entrants.items()}
-    return DeskRound(
+    return ManagedRound(
         number=shown.number,
         status=shown.status,
         version=shown.version,
@@ -261,8 +261,8 @@ def desk_round(tournament: Tournament, shown: Round, sheet: Sheet, entrants: Ent
         seen=token_of(shown),
         tables=_tables(tournament, shown, rows, tables, sheet, entrants, broken),
         byes=tuple(_bye(table, entrants, broken) for table in tables if table.bye is not None),
-        missing=_who(missing, entrants),
-        absent=_who(away, entrants),
+        missing=_entrants_in(missing, entrants),
+        absent=_entrants_in(away, entrants),
         faults=broken.faults.get(0, ()),
         count_of_faults=sum(map(len, broken.faults.values())),
         count_of_unmet=sum(map(len, broken.unmet.values())),
@@ -280,7 +280,7 @@ def _tables(
     sheet: Sheet,
     entrants: Entrants,
     broken: BrokenRules,
-) -> tuple[DeskTable, ...]:
+) -> tuple[ManagedTable, ...]:
     closed = closed_tables(rows) if shown.status != Round.Status.DRAFT else frozenset()
     decided = {pairing.table for pairing in sheet.history.pairings if pairing.round == shown.number and pairing.decided}
     results = _results(tournament, sheet, shown, entrants)
@@ -288,10 +288,10 @@ def _tables(
     standings = _standings_before(tournament, shown, sheet)
     sat = seats_so_far(sheet, shown.number)
     return tuple(
-        DeskTable(
+        ManagedTable(
             number=table.table,
             seats=tuple(
-                DeskSeat(
+                ManagedSeat(
                     place,
                     entrants[entry],
                     *standings.get(entry, ("", 0)),
@@ -346,8 +346,8 @@ def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
     return sat
 
 
-def _bye(table: Table, entrants: Entrants, broken: BrokenRules) -> DeskBye:
-    return DeskBye(
+def _bye(table: Table, entrants: Entrants, broken: BrokenRules) -> ManagedBye:
+    return ManagedBye(
         entrant=entrants[table.seats[0]],
         words=str(Pairing.Bye(table.bye or Bye.REST).label),
         reasons=tuple(rule_text(reason.template, reason.facts) for reason in table.reasons),
