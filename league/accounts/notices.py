@@ -36,7 +36,7 @@ KINDS: Final = (
     NoticeKind(
         "webhook",
         _CLUBS,
-        _("A connection of my club to another program (webhook) was disabled after too many failures"),
+        _("A webhook of my club (a link to another program) is disabled after many failures"),
     ),
 )
 """In the order of the settings page."""

@@ -285,13 +285,23 @@ class Group:
 
 GROUPS: Final = (
     Group(
+        _("Players"),
+        (
+            Topic("recording", _("Score sheets and game records"), _("Enter, confirm and correct results.")),
+            Topic(
+                "ratings", _("How ratings work"), _("Why a rating changed, and what ± means."), route="ratings:guide"
+            ),
+            Topic("playing", _("Play in the browser"), _("Games against bots, without an account.")),
+            Topic("glossary", _("Glossary"), _("All terms, in English and Portuguese.")),
+        ),
+    ),
+    Group(
         _("Clubs"),
         (
             Topic("clubs", _("Clubs and members"), _("Members, guests, roles, invitations, accounts and privacy.")),
             Topic("evenings", _("Club nights"), _("Check-in, pairings, results and seasons.")),
             Topic("leagues", _("Leagues"), _("Divisions, deadlines, promotion and relegation.")),
             Topic("notices", _("Notifications and calendars"), _("E-mails, calendars, standings on your website.")),
-            Topic("webhooks", _("Webhooks"), _("For club owners with a chat bot or website of their own.")),
         ),
     ),
     Group(
@@ -303,17 +313,7 @@ GROUPS: Final = (
             Topic("formats", _("Formats"), _("How pairings are made.")),
             Topic("brackets", _("Knockouts and groups"), _("Who wins a match, and what a correction changes.")),
             Topic("standings", _("Standings and tie-breaks"), _("How points and each tie-break are calculated.")),
-        ),
-    ),
-    Group(
-        _("Players"),
-        (
-            Topic("recording", _("Score sheets and game records"), _("Enter, confirm and correct results.")),
-            Topic(
-                "ratings", _("How ratings work"), _("Why a rating changed, and what ± means."), route="ratings:guide"
-            ),
-            Topic("playing", _("Play in the browser"), _("Games against bots, without an account.")),
-            Topic("glossary", _("Glossary"), _("All terms, in English and Portuguese.")),
+            Topic("contests", _("Contests"), _("Tournaments of bots with a closing date.")),
         ),
     ),
     Group(
@@ -332,11 +332,11 @@ GROUPS: Final = (
                 _("Bots in any language, on your own computer."),
                 route="bots:guide-remote",
             ),
-            Topic("contests", _("Contests"), _("Tournaments of bots with a closing date.")),
             Topic("bots", _("Built-in bots"), _("How they play and how strong they are.")),
             Topic("notation", _("Game record format"), _("How games are written down for programs.")),
             Topic("bot-api", _("Bots by program"), _("Upload, check and test bots with the API.")),
             Topic("api", _("API guide"), _("Read and write results, entries and check-in by program.")),
+            Topic("webhooks", _("Webhooks"), _("For club owners with a chat bot or website of their own.")),
         ),
     ),
 )

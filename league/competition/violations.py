@@ -28,7 +28,9 @@ WITHOUT_AGAIN = (
     "{players} is without a table again (times before: {times}). "
     "A player who was without one less often has a table now."
 )
-POINT_GAP = "Points differ by {points} ({usual_points} is possible)."
+POINT_GAP = (
+    "The points of these players differ by {points}. Tables in order of points differ by at most {usual_points}."
+)
 SMALLER_AGAIN = (
     "{players} is at a smaller table again (times before: {times}). "
     "A player who was at one less often is at a larger table now."

@@ -281,6 +281,7 @@ def test_the_wizard_keeps_each_format_apart(hosts: Hosts, morag: Account, club: 
     page = hosts.visitor(morag)
     page.goto(wizard(club))
     page.locator("[name=name]").fill("Winter Cup")
+    page.locator("summary", has_text="Format").last.click()
     page.locator("[name=format-rounds]").fill("7")
     page.goto(wizard(club, "swiss"))
     expect(page.locator("[name=name]")).to_have_value("")

@@ -12,7 +12,7 @@ from league.competition.points import POINT
 from league.competition.scores import Contribution, Scores
 from league.competition.tiebreaks.tiebreak import Arithmetic, Term, TieBreak, rounded_mean_of
 
-OPPONENT = "Points of the opponent in round {round}"
+OPPONENT = "Round {round}"
 DUMMY = "Round {round}, not played: the player's own points, up to a limit"
 CUT = "Cut: lowest value, round {round}"
 CUT_UNPLAYED = "Cut: requested bye or forfeit, round {round}"

@@ -20,7 +20,7 @@ from league.competition.scores import Contribution, Meeting, Scores
 from league.competition.tiebreaks.buchholz import OPPONENT, score_term
 from league.competition.tiebreaks.tiebreak import NO_OPPONENT, Arithmetic, Term, TieBreak, mean_of, rounded_mean_of
 
-WITH_BYE = {OPPONENT: "Points of the opponent in round {round}, whose bye counts as a tie"}
+WITH_BYE = {OPPONENT: "Round {round}, the bye of the opponent counts as a tie"}
 CUT = "Cut: a player of the table in round {round}"
 PLACE = "Place by points of the opponent in round {round}"
 RATING = "Rating of the opponent in round {round}"

@@ -111,7 +111,7 @@ class TournamentForm(forms.Form):
         groups = (
             Group(_("Name and start"), self._named("name", "begins_at")),
             Group(_("Points"), self._named("scoring"), is_folded=True, proposed=_(scoring.name) if scoring else ""),
-            Group(_("Format"), self._named("format-", "pace")),
+            Group(_("Format"), self._named("format-", "pace"), is_folded=not self.format.by_evenings),
             Group(_("Time and number of players"), self._named(*_ABOUT), is_folded=True),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
             Group(_("Rules of the game"), self._named("game-"), is_folded=True),

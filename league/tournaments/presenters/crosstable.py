@@ -305,11 +305,11 @@ def _bar_of(beaten: int, games: int) -> tuple[str, int]:
     return kind if beaten else "last", height
 
 
-def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:
+def places_by_round(sheet: Sheet, entrants: Entrants, leaders: int = LINES) -> PlacesByRound | None:
     """Return the leaders' places by points after each decided round or club night; None without strips or a second."""
     counting = sheet.scores.counting
     last = sheet.scores.rounds if counting is None else sheet.evenings
-    rows = [row for row in sheet.rows[:LINES] if row.is_ranked]
+    rows = [row for row in sheet.rows[:leaders] if row.is_ranked]
     if not rounds_in_strip(sheet) or last < FIRST_DRAWN or len(rows) < 2:
         return None
     totals = [_totals(row, last, counting) for row in rows]

@@ -205,7 +205,7 @@ def _overview(page: Page) -> tabs.OverviewTab:
         facts=presenter.facts_of(tournament, sheet),
         rules=presenter.rules_of(tournament),
         standings=Standings(tournament, sheet, entrants, LEADERS) if number else None,
-        by_round=places_by_round(sheet, entrants),
+        by_round=places_by_round(sheet, entrants, LEADERS // 2),
         stages=Stages(tournament, sheet, entrants),
         still_open=still_open(tournament, sheet, entrants),
         round=board,
