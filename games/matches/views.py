@@ -65,7 +65,7 @@ def home(request: HttpRequest) -> HttpResponse:
     member = request.user if request.user.is_authenticated else None
     memberships = memberships_of_account(member) if member else []
     content = _home_content(request, memberships)
-    context: dict[str, Any] = {"room": "hall", "inside": content}
+    context: dict[str, Any] = {"room": "hall", "content": content}
     if wants_fragment(request):
         answer = HttpResponse(content)
     else:
