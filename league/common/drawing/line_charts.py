@@ -167,7 +167,7 @@ def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
     shape = f'<path class="plot-band" opacity=".3" d="{outline}" fill="url(#tint-{frame.right:.0f})"/>'
     stops = "".join(
         f'<stop stop-color="var(--loch)" offset="{(p.game - frame.first) / max(1, frame.last - frame.first):.2f}"'
-        f' stop-opacity="{min(1, DARKEST / max(p.uncertainty, 1)):.2f}"/>'
+        f' stop-opacity="{min(1, max(0.5, DARKEST / max(p.uncertainty, 1))):.2f}"/>'
         for p in points[:: max(1, len(points) // 12)]
     )
     return f'<linearGradient id="tint-{frame.right:.0f}">{stops}</linearGradient>{shape}'
