@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -58,6 +59,6 @@ def next_document(text: str, start: int) -> int:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise RepeatedName(next(name for name in names if names.count(name) > 1))
+        counts = Counter(name for name, _ in pairs)  # a body may have 600,000 names
+        raise RepeatedName(next(name for name, count in counts.items() if count > 1))
     return fields

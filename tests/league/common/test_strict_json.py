@@ -22,6 +22,7 @@ UNREADABLE = {
     "no UTF-8": b'{"name":"\xff\xfe"}',
     "UTF-16": '{"name":"Curlew"}'.encode("utf-16"),
     "a byte order mark": b'\xef\xbb\xbf{"name":"Curlew"}',
+    "one of very many names twice": b"{" + b",".join(b'"%d":0' % (at % 199_999) for at in range(200_000)) + b"}",
     "a name twice": b'{"name":"Whaup","name":"Curlew","games":["kings-kilt"]}',
     "two documents": b"{} {}",
     "no JSON": b"name=Curlew",
