@@ -90,7 +90,7 @@ class PoolViewSet(PublicViewSet[Pool]):
     def leaderboard(self, request: Request, slug: str) -> Response:
         """A page of the leaderboard."""
         pool = pool_seen_by(slug, request.user)
-        ratings = ratings_in(pool, request.user, request.query_params.get("search", ""))
+        ratings = ratings_in(pool, request.user, self.params.validated_data.get("search", ""))
         page: Any = self.paginate_queryset(self.filter_queryset(ratings))
         show_names([rating.player for rating in page], pool.club, request.user)
         system = request.query_params.get("system") or pool.rating_system
@@ -108,7 +108,7 @@ class PlayerViewSet(PublicViewSet[Player]):
 
     def get_queryset(self) -> QuerySet[Player]:
         """Return the players that the user may see."""
-        return players_seen_by(self.request.user, self.request.query_params.get("search", ""))
+        return players_seen_by(self.request.user, self.params.validated_data.get("search", ""))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """Return a page of players, with the names that the user may see."""

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page
@@ -78,11 +79,16 @@ class PublicListViewSet(ApiView, GenericViewSet[ModelT]):
             return of_pages
         return of_pages | set(self.query_params_class().fields)
 
-    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rows that match the query parameters. Raise ValidationError for an invalid one."""
+    @cached_property
+    def params(self) -> QueryParams:
+        """The query parameters. Raise ValidationError for an invalid one."""
         params = self.query_params_class(data=self.request.query_params, context=self.get_serializer_context())
         params.is_valid(raise_exception=True)
-        return params.filter_rows(queryset)
+        return params
+
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows that match the query parameters. Raise ValidationError for an invalid one."""
+        return self.params.filter_rows(queryset)
 
 
 class PublicViewSet(PublicListViewSet[ModelT], ReadOnlyModelViewSet[ModelT]):
