@@ -18,7 +18,7 @@ from league.common.asgi import Application, Receive, Scope, Send, begin_stream, 
 from league.common.cached_responses import MOMENT
 from league.common.errors import Refusal
 from league.common.ip_limits import OpenStreams
-from league.common.live.subscribers import Reader, Readers
+from league.common.live.subscribers import COMMENT, Reader, Readers
 from league.common.live.topics import read_token
 
 PATH = "/events"
@@ -69,12 +69,20 @@ class Events:
                 has_news = await reader.wait_for_message(HEARTBEAT_SECONDS)
                 wait_before, wait_after = self._waits(reader) if has_news else (0.0, MIN_GAP)
                 frames = reader.frames()  # changes during the pause wait for the next message
-                await asyncio.wait({disconnected}, timeout=wait_before)
+                await self._pause(disconnected, wait_before, send)
                 await send(_part(frames))
-                await asyncio.wait({disconnected}, timeout=wait_after)
+                await self._pause(disconnected, wait_after, send)
         finally:
             self._readers.leave(reader)
             disconnected.cancel()
+
+    async def _pause(self, disconnected: "asyncio.Task[None]", seconds: float, send: Send) -> None:
+        """Wait, but send a comment after each HEARTBEAT_SECONDS, and return when the reader is gone."""
+        while seconds > HEARTBEAT_SECONDS and not disconnected.done():
+            await asyncio.wait({disconnected}, timeout=HEARTBEAT_SECONDS)
+            await send(_part(COMMENT))
+            seconds -= HEARTBEAT_SECONDS
+        await asyncio.wait({disconnected}, timeout=seconds)
 
     def _waits(self, reader: Reader) -> tuple[float, float]:
         """Return the seconds to wait before and after notifying a reader; their sum grows with the number of readers.

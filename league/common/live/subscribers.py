@@ -18,6 +18,7 @@ from league.common.live.topics import CHANNEL, LIFE, WATCH, by_topic, key_of, re
 
 log = structlog.get_logger(__name__)
 
+COMMENT = b": still here\n\n"
 SHARED = ("hall", "tournament:")  # topics of parts that readers share for a moment
 FIRST_PAUSE = 0.25  # seconds between attempts to reach Redis, doubling up to the longest
 LONGEST_PAUSE = 5.0
@@ -70,7 +71,7 @@ class Reader:
     def frames(self) -> bytes:
         """Return the queued notifications as server-sent events, and clear them; a comment if there are none."""
         if not self._something.is_set():
-            return b": still here\n\n"
+            return COMMENT
         self._something.clear()
         news, self._news = self._news, {}
         state, self._state = self._state, None

@@ -1,19 +1,22 @@
 """`/events` on the real server: all followers of a topic get its events, hundreds at once, and pages keep answering."""
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
 from pytest_django import Settings
 
 from league.common.cached_responses import MOMENT
-from league.common.live import announce, token_for
-from league.common.live.stream import MESSAGES_A_SECOND
+from league.common.live import announce, stream, token_for
+from league.common.live.stream import MESSAGES_A_SECOND, Events
 from league.common.live.topics import CHANNEL, revisions_of
 from league.common.redis_client import broker
 from league.conf.launcher import process_specs, redis
@@ -65,6 +68,30 @@ def test_readers_hear_on_after_a_message_that_cannot_be_read(live_site: str) -> 
         assert [reader.wait_for_message() for _ in range(2)] == ["away", "back"]
         announce("hall")
         assert reader.wait_for_message() == "message"
+
+
+@pytest.mark.django_db
+def test_a_line_on_which_news_must_wait_is_kept_open_meanwhile(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.REDIS_URL = redis_url
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(stream, "COMMENT", b": news wait\n\n")  # another than on a line without news
+    monkeypatch.setattr(stream, "MESSAGES_A_SECOND", 0.001)  # so news wait for up to 1,000 s
+
+    query = urlencode({"token": token_for(["pool:abc"])}).encode()
+    announce("pool:abc")
+
+    async def follow() -> None:
+        parts: asyncio.Queue[Any] = asyncio.Queue()
+        scope = {"type": "http", "path": "/events", "method": "GET", "query_string": query, "client": ("127.0.0.1", 1)}
+        never: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        line = asyncio.create_task(Events(app=lambda *_: never)(scope, lambda: never, parts.put))
+        while (await parts.get()).get("body") != b": news wait\n\n":
+            pass
+        line.cancel()
+
+    asyncio.run(follow())
 
 
 @pytest.mark.parametrize("token", ["", "made-up"])
