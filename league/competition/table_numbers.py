@@ -38,12 +38,16 @@ def number_tables(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> tupl
 def _claimed_numbers(tables: Sequence[Pairing], fixed: dict[int, int]) -> dict[int, int]:
     """Return the numbers of tables with players who cannot move, by index in `tables`."""
     index_of = {entry: index for index, table in enumerate(tables) for entry in table.seats}
-    claimed: dict[int, int] = {}
-    for entry, wanted in fixed.items():
-        index = index_of.get(entry)
-        if index is not None and index not in claimed:
+    wanted: dict[int, int] = {}
+    for entry, number in fixed.items():
+        if entry in index_of:
+            wanted.setdefault(index_of[entry], number)
+    first_at = {number: index for index, number in reversed(wanted.items())}
+    claimed = {index: number for number, index in first_at.items()}
+    for index, number in wanted.items():
+        if index not in claimed:
             taken = set(claimed.values())
-            claimed[index] = next(number for number in count(wanted) if number not in taken)
+            claimed[index] = next(free for free in count(number) if free not in taken)
     return claimed
 
 

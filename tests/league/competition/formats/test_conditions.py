@@ -14,7 +14,7 @@ from league.competition.formats import formats
 from league.competition.formats.round_robin import BYE_ASKED, MUST_MEET
 from league.competition.pairing_reasons import AVOIDED, BROUGHT_TOGETHER
 from league.competition.stages import as_knockout
-from league.competition.table_numbers import STAYS
+from league.competition.table_numbers import STAYS, number_tables
 from tests.league.competition.simulation import decide, field, in_full
 
 every_format = pytest.mark.parametrize("format_", formats().values(), ids=list(formats()))
@@ -79,6 +79,13 @@ def test_who_cannot_move_has_the_same_table_in_every_round(format_: Format) -> N
         tables = [pairing.table for pairing in pairings if pairing.round == number]
         assert len(tables) == len(set(tables))
         assert any(r.template == STAYS for p in pairings if 1 in p.seats and not p.bye for r in p.reasons)
+
+
+def test_who_gives_way_at_a_fixed_table_takes_none_that_another_has_fixed() -> None:
+    entries = [Entry(1, fixed_table=3), Entry(2, fixed_table=3), Entry(3, fixed_table=4), *field(3, 4)]
+    pairings = [Pairing(1, 0, (1, 4)), Pairing(1, 0, (2, 5)), Pairing(1, 0, (3, 6))]
+    numbered = number_tables(pairings, entries)
+    assert {pairing.seats[0]: pairing.table for pairing in numbered} == {1: 3, 3: 4, 2: 5}
 
 
 @every_format
