@@ -1,7 +1,7 @@
 """Entry of results by organisers and scorers, and tables for reports."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -100,7 +100,8 @@ def enter_outcomes(tournament: Tournament, outcomes: Sequence[Outcome], by: Acco
     sound: list[tuple[Outcome, ResultDraft]] = []
     for outcome in outcomes:
         try:
-            sound.append((outcome, _checked(tournament, outcome, tables)))
+            draft = _checked(tournament, outcome, tables)
+            sound.append((replace(outcome, leg=tables.legs[outcome.leg.pk]), draft))
         except Refusal as refusal:
             refused.append(refusal)
     refused += _enter(tournament, sound, by)
@@ -242,11 +243,11 @@ def unpublished(leg: Leg) -> WrongMoment | None:
 
 
 def _check_leg(tournament: Tournament, leg: Leg, tables: _Tables) -> None:
-    if leg.pairing.round.tournament_id != tournament.pk:
-        raise ReportRefused(_("This game belongs to another tournament. Report it there."))
     now = tables.legs.get(leg.pk)
     if now is None:
         raise StaleRound(_("The players at this table have changed. Open the round again."))
+    if now.pairing.round.tournament_id != tournament.pk:
+        raise ReportRefused(_("This game belongs to another tournament. Report it there."))
     hidden = unpublished(now)
     if hidden is not None:
         raise hidden
