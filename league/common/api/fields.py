@@ -15,7 +15,7 @@ MOST_NAMED = 8  # unknown fields or parameters, of however many were sent
 LONGEST_ECHO = 40  # characters of what was sent
 
 
-@extend_schema_field({"type": "number", "description": "Change in rating points, to three decimals."})
+@extend_schema_field({"type": "number", "description": "Rating points, to three decimals."})
 class Points(serializers.Field[int, Any, float, Any]):
     """A rating, a change of it or its uncertainty: stored in thousandths, points in the API."""
 
