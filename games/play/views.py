@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from engine.core.game import Event
 from games.matches.queries import game_at
@@ -55,7 +55,7 @@ def bot_slot() -> Iterator[None]:
 
 
 def _wait_for_slot() -> None:
-    refusal = TooBusy(_("The server is busy and did not play your move. Try again in a moment."))
+    refusal = TooBusy(_("The server is busy and did nothing. Try again in a moment."))
     if not _waiting.acquire(blocking=False):
         raise refusal
     try:
@@ -68,7 +68,7 @@ def _wait_for_slot() -> None:
 
 
 @never_cache
-@require_GET
+@require_safe
 def what_to_play(request: HttpRequest) -> HttpResponse:
     """List the games, and those that the reader started."""
     practice_games = game_rows(practice_games_of(session_owner(request))[:LISTED])

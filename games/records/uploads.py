@@ -63,14 +63,14 @@ def clean(text: str) -> str:
     return text.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def check_size(text: str) -> None:
-    """Raise `UnreadableFile` for a record far larger than any game makes."""
+def check_size(text: str, field: str | None = "text") -> None:
+    """Raise `UnreadableFile`, of this field of a form, for a record far larger than any game makes."""
     if len(text) > LONGEST_RECORD or text.count("\n") > MOST_LINES:
         sentence = _("This record is too long. The maximum is %(characters)d characters and %(lines)d lines.")
-        raise UnreadableFile(sentence % {"characters": LONGEST_RECORD, "lines": MOST_LINES}, field="text")
+        raise UnreadableFile(sentence % {"characters": LONGEST_RECORD, "lines": MOST_LINES}, field=field)
     if not is_json(text) and any(len(line) > LONGEST_LINE for line in text.split("\n")):
         sentence = _("A line of this record is too long. The maximum is %(characters)d characters.")
-        raise UnreadableFile(sentence % {"characters": LONGEST_LINE}, field="text")
+        raise UnreadableFile(sentence % {"characters": LONGEST_LINE}, field=field)
 
 
 def records_in(text: str) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _check_entry(entry: ZipInfo) -> None:
             _("%(name)s uses a compression method that is not supported. Create an ordinary zip.") % named
         )
     if entry.file_size > max(_SMALL, MOST_COMPRESSION * entry.compress_size):
-        raise UnreadableFile(_("%(name)s is much larger than the zip states. Upload the text itself.") % named)
+        raise UnreadableFile(_("%(name)s is much larger unpacked than in the zip. Upload the text itself.") % named)
 
 
 def _read(unpacked: ZipFile, files: list[ZipInfo]) -> Iterator[ZipEntry]:
@@ -192,25 +192,30 @@ def texts_in_file(file: BinaryIO) -> list[str]:
 
 def texts_in(text: str) -> list[str]:
     """Return the records in a pasted text. Raise `UnreadableFile`."""
-    return _limited(records_in(clean(text)))
+    return _limited(_records(clean(text)))
 
 
 def _texts_in(content: bytes) -> Iterator[str]:
     if not is_zip(content):
-        yield from records_in(decode(content))
+        yield from _records(decode(content), field="file")
         return
     for entry in entries_of(content):
         try:
-            yield from records_in(decode(entry.content))
+            yield from _records(decode(entry.content))
         except UnreadableFile as refusal:
             sentence = _("%(name)s in this zip: %(why)s") % {"name": entry.name, "why": refusal.message}
             raise UnreadableFile(sentence) from refusal
 
 
+def _records(text: str, field: str = "text") -> Iterator[str]:
+    for record in records_in(text):
+        check_size(record, field)
+        yield record
+
+
 def _limited(found: Iterator[str]) -> list[str]:
     texts: list[str] = []
     for text in found:
-        check_size(text)
         texts.append(text)
         if len(texts) > MOST_RECORDS:
             sentence = _("You can upload at most %(most)d records at once. Upload the others in another file.")
