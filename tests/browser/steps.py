@@ -101,6 +101,7 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_label({"Bots": "Bot matches: ", "People": "In person: "}[who]).check()
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("textbox", name="Name").fill(name)
+    page.locator("details:has([name=format-cycles]) > summary").click()
     page.get_by_label("Meetings per opponent").select_option(str(meetings))
     page.get_by_role("button", name="Create tournament").click()
     expect(page.get_by_text("was created as a draft")).to_be_visible()
