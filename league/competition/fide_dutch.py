@@ -143,13 +143,10 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
         zeroed_ids={number for number, player in enumerate(players, start=1) if not player.plays},
         scoring_point_system=ScoringPointSystem(score_dict=pays),
         configuration=XSectionConfiguration(first_round_color=lot),
-        accelerations={number: _extra_units(player.past, win) for number, player in enumerate(players, start=1)},
+        accelerations={  # before each round and the next one, the units beyond `win` for every game won
+            number: [0, *accumulate(past.units - (win if past.result == "1" else 0) for past in player.past)]
+            for number, player in enumerate(players, start=1)
+        },
         forbidden_pairs={(one + 1, other + 1) for one, other in apart},
     )
     return ParsedTrf(player_sections=sections, x_section=x_section)
-
-
-def _extra_units(past: Sequence[PastRound], win: int) -> list[int]:
-    """Return, before each round and the next one, the units beyond `win` for every game won."""
-    each = [past_round.units - (win if past_round.result == "1" else 0) for past_round in past]
-    return [0, *accumulate(each)]

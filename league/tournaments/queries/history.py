@@ -254,7 +254,14 @@ def next_of(tournament: Tournament, history: History, *, repeats: bool = False) 
         )
     except RulesError as error:
         raise CannotBePlayed(error_text(error)) from error
-    return _byes_last(answer) if isinstance(answer, Round) else answer
+    if not isinstance(answer, Round):
+        return answer
+    # Byes get the last numbers. Where they have them already, nothing changes: a gap belongs to a fixed table.
+    last = max((pairing.table for pairing in answer.pairings if pairing.bye is None), default=0)
+    if all(pairing.table > last for pairing in answer.pairings if pairing.bye is not None):
+        return answer
+    ordered = sorted(answer.pairings, key=lambda pairing: pairing.bye is not None)
+    return replace(answer, pairings=tuple(replace(row, table=number) for number, row in enumerate(ordered, start=1)))
 
 
 def next_by_itself(tournament: Tournament, history: History) -> Answer | None:
@@ -286,18 +293,6 @@ def conditions_of(tournament: Tournament) -> Conditions:
         return Conditions(forbidden, scoring=tournament.scoring)
     here = Presence.objects.filter(evening=evening, left_at=None).values_list("entry__number", flat=True)
     return Conditions(forbidden, frozenset(here), evening.number, tournament.scoring)
-
-
-def _byes_last(drawn: Round) -> Round:
-    """Number the tables from 1 and the byes after them.
-
-    If byes already have the highest numbers, nothing changes: a gap belongs to a fixed table.
-    """
-    last = max((pairing.table for pairing in drawn.pairings if pairing.bye is None), default=0)
-    if all(pairing.table > last for pairing in drawn.pairings if pairing.bye is not None):
-        return drawn
-    ordered = sorted(drawn.pairings, key=lambda pairing: pairing.bye is not None)
-    return replace(drawn, pairings=tuple(replace(row, table=number) for number, row in enumerate(ordered, start=1)))
 
 
 def marks_of(tournament: Tournament, history: History, number: int) -> dict[str, str]:
