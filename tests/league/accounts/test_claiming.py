@@ -246,7 +246,7 @@ def test_the_log_tells_who_came_to_be_whom(club: Club, fergus: Player, morag: Ac
     browser.get(link_for(fergus, morag))
     browser.post(reverse("members:claim-player"))
     log = browser_of(morag).get(reverse("clubs:log", args=[club.slug])).content.decode()
-    told = re.findall(f"<p>([^<]*{fergus.name}[^<]*)</p>", log)
+    told = re.findall(f"<div>([^<]*{fergus.name}[^<]*)<", log)
     assert len(told) == 1
     assert "Hamish" in told[0]
     assert Change.objects.filter(verb="players-merged").count() == 1
