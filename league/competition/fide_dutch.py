@@ -49,7 +49,14 @@ def dutch_pairs(
     """
     if not apart and not any(player.past for player in players):
         return _first_round(players, lot=lot)
-    return _searched_pairs(players, rounds, win, lot, apart)
+    from py4swiss.engines import DutchEngine  # slow to load, and only this format needs it
+    from py4swiss.engines.common import PairingError
+
+    try:
+        drawn = DutchEngine.generate_pairings(_report(players, rounds, win, lot, apart))
+    except PairingError as error:
+        raise NoPairing from error
+    return [tuple(number - 1 for number in (pair.white, pair.black) if number) for pair in drawn]
 
 
 def pairs_that_must_meet(
@@ -92,20 +99,6 @@ def _first_round(players: Sequence[Player], *, lot: bool) -> list[tuple[int, ...
     pairs = zip(playing[:half], playing[half : 2 * half], strict=True)
     seated = [(one, other) if (one % 2 == 0) == lot else (other, one) for one, other in pairs]
     return [*seated, *((left_over,) for left_over in playing[2 * half :])]
-
-
-def _searched_pairs(
-    players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
-) -> list[tuple[int, ...]]:
-    """Return the pairing of py4swiss."""
-    from py4swiss.engines import DutchEngine  # slow to load, and only this format needs it
-    from py4swiss.engines.common import PairingError
-
-    try:
-        drawn = DutchEngine.generate_pairings(_report(players, rounds, win, lot, apart))
-    except PairingError as error:
-        raise NoPairing from error
-    return [tuple(number - 1 for number in (pair.white, pair.black) if number) for pair in drawn]
 
 
 def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]) -> Any:

@@ -72,7 +72,12 @@ def tally_all(tallies: Tallies, tables: Tables, played: Numbers, before: Numbers
     """
     names = tables.names.tolist()
     own = [tallies.get(player) or tallies.setdefault(player, Tally()) for player in names]
-    ordinals = _ordinals(tables, np.array([tally.ordinal for tally in own], np.int64))
+    by_player = tables.who[tables.order]
+    before_first = np.array([tally.ordinal for tally in own], np.int64) - np.searchsorted(
+        by_player, np.arange(len(own))
+    )
+    ordinals = np.empty_like(by_player)
+    ordinals[tables.order] = np.arange(1, len(by_player) + 1) + before_first[by_player]
     rated = tables.order[np.repeat(tables.rated, tables.sizes)[tables.order]]  # rated seats, by player
     who = tables.who[rated]
     ends = np.searchsorted(who, np.arange(len(names)), side="right")
@@ -91,14 +96,6 @@ def tally_all(tallies: Tallies, tables: Tables, played: Numbers, before: Numbers
         tally.befores += befores[start:end]
         tally.by_seat = [old + new for old, new in zip(tally.by_seat, seats, strict=True)]
         tally.cut()
-    return ordinals
-
-
-def _ordinals(tables: Tables, so_far: Numbers) -> Numbers:
-    ordered = tables.who[tables.order]
-    first = np.searchsorted(ordered, np.arange(len(so_far)))
-    ordinals = np.empty_like(ordered)
-    ordinals[tables.order] = np.arange(1, len(ordered) + 1) + (so_far - first)[ordered]
     return ordinals
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -126,9 +126,17 @@ class _Ledger(NamedTuple):
 
 def _history(entries: Sequence[Entry], pairings: Sequence[_PublishedPairing], ledger: _Ledger) -> History:
     own = [subject for row in pairings for subject in row.subjects]
+    legs: dict[int, int] = defaultdict(
+        lambda: 1
+    )  # by round: byes get the number of games of its tables, and score by it
+    for row in pairings:
+        legs[row.pairing.round] = max(legs[row.pairing.round], row.pairing.legs)
     return History(
         entries=tuple(entries),
-        pairings=_with_legs_of_byes([row.pairing for row in pairings]),
+        pairings=tuple(
+            row.pairing if row.pairing.bye is None else replace(row.pairing, legs=legs[row.pairing.round])
+            for row in pairings
+        ),
         subjects={(row.pairing.round, row.pairing.table): row.subjects for row in pairings},
         rows={subject: ledger.rows[subject] for subject in own if subject in ledger.rows},
         endings={subject: ledger.endings[subject] for subject in own if subject in ledger.endings},
@@ -191,15 +199,6 @@ def _pairings(
             by_hand=by_hand,
         )
         yield tournament, _PublishedPairing(pairing, subjects, version, due, put_off)
-
-
-def _with_legs_of_byes(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
-    """Return the pairings; byes get the number of games of the round's tables, by which they score."""
-    listed = tuple(pairings)
-    legs: dict[int, int] = defaultdict(lambda: 1)
-    for pairing in listed:
-        legs[pairing.round] = max(legs[pairing.round], pairing.legs)
-    return tuple(replace(row, legs=legs[row.round]) if row.bye is not None else row for row in listed)
 
 
 def _leg(seats: Sequence[int], number: int, decision: Decision, players: Mapping[int, int]) -> Leg:
