@@ -51,7 +51,7 @@ def test_a_practice_game_begins_with_the_person_to_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "sentence"),
+    ("order", "sentence"),
     [
         ({"opponents": ()}, "needs 1 to 4 opponents"),
         ({"opponents": ("wanderer", "wanderer")}, "once"),
