@@ -236,7 +236,7 @@ def invitation_for(account: Account, public_id: str) -> Invitation:
 
 
 def invitation_behind(key: str, user: User | None = None) -> Invitation:
-    """Return the invitation with this key, with its club and player. Raise `InvitationGone` if nobody can join by it.
+    """Return the invitation with this key, with its club and player. Raise `InvitationGone` if it is no longer valid.
 
     An account finds the one that it has accepted, too.
     """

@@ -19,7 +19,7 @@ from league.results.subjects import BeforeAfter, Change, ChangeRow, Consequence
 
 FIRST_RANKS = 10  # a new rank among these is shown, even if the rating is the same
 MOST_LINES = 12
-NOBODY = "\N{EN DASH}"
+NO_VALUE = "\N{EN DASH}"
 
 
 class RatingChange(NamedTuple):
@@ -68,7 +68,7 @@ def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:
 
 
 def changes_in(preview: Preview) -> list[RatingChange]:
-    """Return everybody whose rating or rank changes, by the new rank; players without one come last."""
+    """Return the players whose rating or rank changes, by the new rank; players without one come last."""
     values = [sorted((row.value for row in rows.values()), reverse=True) for rows in (preview.before, preview.after)]
     changes = [
         RatingChange(player, _standing(preview.before, player, values[0]), _standing(preview.after, player, values[1]))
@@ -89,15 +89,15 @@ def _standing(rows: Standings, player: int, values: Sequence[int]) -> tuple[int,
 
 def _line(change: RatingChange, player: Player) -> ChangeRow:
     before, after = change.before, change.after
-    points = NOBODY if change.points is None else signed(change.points)
+    points = NO_VALUE if change.points is None else signed(change.points)
     return ChangeRow(
         player.public_id,
         player.name,
         reverse("ratings:player", args=[player.public_id, player.slug]),
         (
-            BeforeAfter(str(milli(before[0])) if before else NOBODY, str(milli(after[0])) if after else NOBODY),
+            BeforeAfter(str(milli(before[0])) if before else NO_VALUE, str(milli(after[0])) if after else NO_VALUE),
             BeforeAfter(points, points),
-            BeforeAfter(str(before[1]) if before else NOBODY, str(after[1]) if after else NOBODY),
+            BeforeAfter(str(before[1]) if before else NO_VALUE, str(after[1]) if after else NO_VALUE),
         ),
     )
 

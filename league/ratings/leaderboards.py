@@ -124,7 +124,7 @@ class Leaderboard:
 
 
 def leaderboard_of(pool: Pool, folds: Sequence[Fold], query: LeaderboardQuery, user: User) -> Leaderboard:
-    """Return the page of the query; beyond the last it is the last. Places are those among everybody in the pool."""
+    """Return the page of the query, at most the last one. Places count all players of the pool."""
     fold = next((fold for fold in folds if fold.system == query.system), folds[0])
     others = [other for other in folds if other is not fold]
     everybody = list(ratings_by(fold).order_by(*_order(BEST_FIRST)).values_list("value", "uncertainty"))

@@ -139,7 +139,7 @@ def revisions_of(topics: Iterable[str]) -> dict[str, int]:
 
 
 def count_up(topics: Iterable[str]) -> None:
-    """Announce the topics to all web processes, as far as anybody watches them. Raise `RedisError`."""
+    """Announce the topics that have readers to all web processes. Raise `RedisError`."""
     names = sorted(topics)
     broker().eval(ANNOUNCE, len(names), *map(key_of, names), CHANNEL, *names)
 

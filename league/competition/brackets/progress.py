@@ -72,7 +72,7 @@ class Progress:
         return {slot: number for number, slot in enumerate(real, start=1)}
 
     def _can_come(self, source: Source, coming: Mapping[str, int]) -> bool:
-        """Return whether the bracket, with so many players, has anybody who comes from there."""
+        """Return whether the bracket for this number of players has a seat that is filled from there."""
         return source.number <= len(self.seeded) if isinstance(source, Seed) else coming[source.slot] >= source.place
 
     @cached_property
@@ -277,7 +277,7 @@ class Progress:
         return max(waves.values())
 
     def _is_to_be_paired(self, node: Node) -> bool:
-        """Return whether a match is open and not being played: nobody has paired it, or it is tied and played again."""
+        """Return whether a match is open and not being played: it is not paired yet, or it is tied and played again."""
         pairings = self.counting(node.slot)
         if self.outcome(node.slot) is not None or (pairings and not pairings[-1].decided):
             return False
