@@ -1,15 +1,14 @@
-"""The pieces of Highland Clans: tokens, estates, combat cards and coats of arms.
+"""The pieces of Highland Clans: tokens, coats of arms, estates and combat cards.
 
 A token has a shape as well as a colour: yellow a square with swords, blue a round with a tune, green an arch with a
 cross, red the head of a bull. A page includes the `sheet` once; pieces refer to it.
 """
 
-from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
-from typing import Final, NamedTuple
+from typing import Final
 
-from league.common.drawing import ink
+from league.common.drawing import ink, svg
 from league.common.drawing.tartan import CLANS, cloth
 
 TILE: Final = 52
@@ -61,34 +60,24 @@ SHIELD: Final = "M2 2h36v21c0 12-9 19-18 23C11 42 2 35 2 23z"
 @cache
 def sheet() -> str:
     """Return the invisible definitions that the pieces of a page refer to."""
-    symbols = "".join([*map(_token, SHAPES), *map(_arms, NAMES), _back()])
-    return f'<svg class="card-sheet" width="0" height="0" aria-hidden="true" focusable="false">{symbols}</svg>'
+    return svg.definitions("".join([*map(_token, SHAPES), *map(_arms, NAMES), _back()]))
 
 
-def token(colour: str, *, size: int = 24) -> str:
-    """Return one token; the words beside it say what it is."""
-    return (
-        f'<svg class="token" viewBox="0 0 24 24" width="{size}" height="{size}" aria-hidden="true" focusable="false">'
-        f'<use href="#token-{colour}"/></svg>'
-    )
+def token(colour: str) -> str:
+    """Return one token; the page says beside it what it is."""
+    return svg.decoration("token", 24, 24, f'<use href="#token-{colour}"/>')
 
 
 def heap(colour: str, count: int) -> str:
     """Return `count` tokens of a colour in a row, each over the one before it; the page prints the number beside it."""
     tokens = "".join(f'<use href="#token-{colour}" x="{OVERLAP * number}" width="24"/>' for number in range(count))
     width = OVERLAP * (count - 1) + 24 if count else 0
-    return (
-        f'<svg class="heap" viewBox="0 0 {width} 24" width="{width}" height="24" aria-hidden="true" focusable="false">'
-        f"{tokens}</svg>"
-    )
+    return svg.decoration("heap", width, 24, tokens)
 
 
 def arms(clan: str) -> str:
-    """Return the coat of arms of a clan, hidden from screen readers: the page prints the name beside it."""
-    return (
-        '<svg class="arms" viewBox="0 0 40 48" width="40" height="48" aria-hidden="true" focusable="false">'
-        f'<use href="#arms-{clan}"/></svg>'
-    )
+    """Return the coat of arms of a clan; the page prints the name beside it."""
+    return svg.decoration("arms", 40, 48, f'<use href="#arms-{clan}"/>')
 
 
 def estate(building: str, *, words: str) -> str:
@@ -106,19 +95,12 @@ def estate(building: str, *, words: str) -> str:
 
 def unclaimed() -> str:
     """Return the space of an estate that is still to be gained."""
-    return (
-        f'<svg class="estate gap" viewBox="0 0 {TILE} {TILE}" width="{TILE}" height="{TILE}" aria-hidden="true"'
-        f' focusable="false"><rect {ink.GAP} x="2" y="2" width="{TILE - 4}" height="{TILE - 4}" rx="3"/></svg>'
-    )
+    return svg.gap("estate", TILE, TILE, radius=3)
 
 
 def gap() -> str:
     """Return the place of a combat card that is not there yet."""
-    width, height = CARD
-    return (
-        f'<svg class="card gap" viewBox="0 0 {width} {height}" width="{width}" height="{height}" aria-hidden="true"'
-        f' focusable="false"><rect {ink.GAP} x="2" y="2" width="{width - 4}" height="{height - 4}" rx="4"/></svg>'
-    )
+    return svg.gap("card", *CARD, radius=4)
 
 
 def card(value: int, *, title: str) -> str:
@@ -132,19 +114,12 @@ def card(value: int, *, title: str) -> str:
         if value
         else '<use href="#combat-back"/>'
     )
-    return (
-        f'<svg class="card" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
-        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{face}</svg>'
-    )
+    return svg.image("card", width, height, face, title=title)
 
 
 def pack() -> str:
     """Return a card back as the sign of a hand; the page prints the number of cards beside it."""
-    width, height = CARD
-    return (
-        f'<svg class="card" viewBox="0 0 {width} {height}" width="{width}" height="{height}" aria-hidden="true"'
-        ' focusable="false"><use href="#combat-back"/></svg>'
-    )
+    return svg.decoration("card", *CARD, '<use href="#combat-back"/>')
 
 
 def _token(colour: str) -> str:
@@ -178,84 +153,3 @@ def _back() -> str:
         f'<path {ink.MOUND} d="M12 35C16.5 34.5 18.5 29 22 29s5.5 5.5 10 6zM20.9 28.5V22.5l2.2.7V28.5z"/>'
         "</symbol>"
     )
-
-
-LANE: Final = 34
-ARMS: Final = (25, 30)
-RAISED: Final = 21
-"""Pixels from a coat of arms to the next above it: the letters of both are in sight."""
-NARROW: Final = 6.0
-"""Pixels of a square where the track is narrowest, on a phone: there none covers another in its row."""
-LEFT: Final = 4.5
-RIGHT: Final = 95.5
-
-
-class Mark(NamedTuple):
-    """A coat of arms on the track."""
-
-    clan: str
-    points: int
-
-
-class TrackWords(NamedTuple):
-    """What the track says; `title` says all of it to readers."""
-
-    title: str
-    red: str
-
-
-def track(marks: Sequence[Mark], words: TrackWords, *, red: int, last: int) -> str:
-    """Return the track from 0 to `last`, or as far as somebody stands, in whole tens; from `red` the area is red."""
-    end = max(last, -(-max(mark.points for mark in marks) // 10) * 10)
-    rows = _rows(marks, end)
-    base = LANE + RAISED * max(rows)
-    drawing = "".join([*_squares(end, red, base), *_figures(end, base, words), *_track_arms(marks, rows, end, base)])
-    return (
-        f'<svg class="track" width="100%" height="{base + 54}" role="img" aria-label="{escape(words.title)}">'
-        f"{drawing}</svg>"
-    )
-
-
-def _rows(marks: Sequence[Mark], end: int) -> list[int]:
-    """Return the lowest row above the track, from 0, in which each coat of arms covers no other."""
-    last: list[float] = []  # of each row: the points of its rightmost coat of arms
-    rows = [0] * len(marks)
-    squares = ARMS[0] / (NARROW * 50 * (RIGHT - LEFT) / 100 / end)
-    for number in sorted(range(len(marks)), key=lambda number: marks[number].points):
-        points = marks[number].points
-        free = [row for row, right in enumerate(last) if points - right > squares]
-        rows[number] = free[0] if free else len(last)
-        last[rows[number] : rows[number] + 1] = [points]
-    return rows
-
-
-def _x(points: float, end: int) -> str:
-    return f"{LEFT + (RIGHT - LEFT) * points / end:.2f}%"
-
-
-def _squares(end: int, red: int, base: int) -> Iterator[str]:
-    """Yield the squares: the paper, the red area, and every second square again."""
-    areas = [("free", 0, red), ("red", red, end - red + 1), *(("square", square, 1) for square in range(0, end + 1, 2))]
-    for name, first, squares in [*areas, ("edge", 0, end + 1)]:
-        wide = f"{(RIGHT - LEFT) * squares / end:.2f}%"
-        yield f'<rect {ink.TRACK[name]} x="{_x(first - 0.5, end)}" y="{base}" width="{wide}" height="14"/>'
-
-
-def _figures(end: int, base: int, words: TrackWords) -> Iterator[str]:
-    figure, red = 'text-anchor="middle" fill="var(--peat)"', 'text-anchor="end" fill="var(--rowan)"'
-    for points in range(0, end + 1, 10):
-        yield f'<text {ink.SMALL} {figure} x="{_x(points, end)}" y="{base + 30}">{points}</text>'
-    yield f'<text {ink.SMALL} {red} x="{_x(end + 0.5, end)}" y="{base + 48}">{escape(words.red)}</text>'
-
-
-def _track_arms(marks: Sequence[Mark], rows: Sequence[int], end: int, base: int) -> Iterator[str]:
-    """Yield the coats of arms, each straight above its square on a pin; the lower ones in front."""
-    width, height = ARMS
-    for row, mark in sorted(zip(rows, marks, strict=True), reverse=True):
-        top = base - LANE - RAISED * row
-        yield (
-            f'<svg x="{_x(mark.points, end)}" overflow="visible" aria-hidden="true">'
-            f'<path {ink.PIN} d="M0 {top + height - 2}V{base + 7}"/>'
-            f'<use href="#arms-{mark.clan}" data-piece="arms-{mark.clan}" x="{-width / 2}" y="{top}" width="{width}"'
-            f' height="{height}"/></svg>'
-        )

@@ -9,7 +9,7 @@ from functools import cache
 from html import escape
 from typing import Final, NamedTuple
 
-from league.common.drawing import ink
+from league.common.drawing import ink, svg
 from league.common.drawing.tartan import CLANS, cloth
 
 WIDTH: Final = 64
@@ -42,29 +42,19 @@ class Face(NamedTuple):
 @cache
 def sheet() -> str:
     """Return the invisible definitions that the cards of a page refer to."""
-    symbols = "".join(_ground(clan) for clan in NAMES)
-    return (
-        '<svg class="card-sheet" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"{symbols}{_crown()}{_back()}</svg>"
-    )
+    return svg.definitions("".join([*map(_ground, NAMES), _crown(), _back()]))
 
 
 def card(face: Face, *, title: str) -> str:
     """Return one card; `title` says it in words."""
     drawing = _face(face) if face.clan else '<use href="#kilt-back"/>'
-    return (
-        f'<svg class="card" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img"'
-        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{drawing}</svg>'
-    )
+    return svg.image("card", WIDTH, HEIGHT, drawing, title=title)
 
 
 def gap(slot: str = "") -> str:
     """Return an empty slot of the pyramid."""
-    return (
-        f'<svg class="card gap" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true"'
-        f' focusable="false"><rect {ink.GAP} x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="4"/>'
-        f'<text font-size="13" text-anchor="middle" fill="var(--peat-soft)" x="32" y="34">{slot}</text></svg>'
-    )
+    label = f'<text font-size="13" text-anchor="middle" fill="var(--peat-soft)" x="32" y="34">{slot}</text>'
+    return svg.gap("card", WIDTH, HEIGHT, radius=4, label=label)
 
 
 def _ground(clan: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 
 from engine.core import registry
 from engine.core.game import Game
-from league.common.drawing import cards, highland, kilt
+from league.common.drawing import highland, highland_track, kilt, lords
 from league.common.rule_figures import figures_of, picture_of, table_of
 from league.common.safe_html import drawing_tag, safe_html
 
@@ -18,9 +18,9 @@ register = template.Library()
 
 RED_AREA: Final = 30  # of the counting track of Highland Clans
 LAST_SQUARE: Final = 50
-CLANS: Final = cards.NAMES | kilt.NAMES | highland.NAMES  # a clan has the same name in all games
+CLANS: Final = lords.NAMES | kilt.NAMES | highland.NAMES  # a clan has the same name in all games
 
-register.simple_tag(drawing_tag(cards.clan_chip), name="clan_chip")
+register.simple_tag(drawing_tag(lords.clan_chip), name="clan_chip")
 register.simple_tag(drawing_tag(kilt.gap), name="kilt_gap")
 register.simple_tag(drawing_tag(highland.token), name="clans_token")
 register.simple_tag(drawing_tag(highland.heap), name="clans_heap")
@@ -34,31 +34,31 @@ register.simple_tag(drawing_tag(picture_of), name="game_picture")
 
 @register.simple_tag
 def lords_card(card: Mapping[str, Any] | None) -> SafeString:
-    """Draw a card of Lords of Scotland from a mapping with the fields of `cards.Face`, all optional. `None`: a gap."""
+    """Draw a card of Lords of Scotland from a mapping with the fields of `lords.Face`, all optional. `None`: a gap."""
     if card is None:
-        return safe_html(cards.gap())
-    face = cards.Face(**_fields_of(card, cards.Face._fields))
-    return safe_html(cards.card(face, title=lords_card_words(face)))
+        return safe_html(lords.gap())
+    face = lords.Face(**_fields_of(card, lords.Face._fields))
+    return safe_html(lords.card(face, title=lords_card_words(face)))
 
 
 def _fields_of(card: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
     return {name: card[name] for name in fields if card.get(name) is not None}
 
 
-def lords_card_words(face: cards.Face) -> str:
+def lords_card_words(face: lords.Face) -> str:
     """Describe a card in words, for screen readers and the tooltip."""
     if not face.clan:
         return gettext("A face-down card")
     words = [
         gettext("%(clan)s %(strength)d, rank %(rank)d")
-        % {"clan": cards.NAMES[face.clan], "strength": face.strength, "rank": face.rank}
+        % {"clan": lords.NAMES[face.clan], "strength": face.strength, "rank": face.rank}
     ]
     if face.face_down:
         words.append(gettext("face-down"))
     if face.activated:
         words.append(gettext("activated"))
     if face.copies:
-        words.append(gettext("copies %(clan)s") % {"clan": cards.NAMES[face.copies]})
+        words.append(gettext("copies %(clan)s") % {"clan": lords.NAMES[face.copies]})
     return ", ".join(words)
 
 
@@ -67,7 +67,7 @@ def powers_in(hand: Sequence[Mapping[str, Any]]) -> list[tuple[SafeString, str]]
     """Return the sign and the name of each power in a hand of Lords of Scotland, once each."""
     names = powers()
     clans = dict.fromkeys(card["clan"] for card in hand if card.get("clan"))
-    return [(safe_html(cards.sign(clan)), names[clan]) for clan in clans]
+    return [(safe_html(lords.sign(clan)), names[clan]) for clan in clans]
 
 
 def powers() -> dict[str, str]:
@@ -91,14 +91,14 @@ def with_power_cards(anchor: str, html: str) -> SafeString:
     return safe_html(_CLAN_CELL.sub(_clan_cell, html) if anchor == "the-powers" else html)
 
 
-_CLAN_CELL: Final = re.compile(f"<td>({'|'.join(cards.NAMES.values())})</td>")
-_CLANS: Final = {name: (number, clan) for number, (clan, name) in enumerate(cards.NAMES.items(), 1)}
+_CLAN_CELL: Final = re.compile(f"<td>({'|'.join(lords.NAMES.values())})</td>")
+_CLANS: Final = {name: (number, clan) for number, (clan, name) in enumerate(lords.NAMES.items(), 1)}
 
 
 def _clan_cell(cell: re.Match[str]) -> str:
     number, clan = _CLANS[cell[1]]
-    face = cards.Face(clan, *((12, 97) if clan == "bruce" else (number + 1, 9 * number)))
-    drawn = f'<span class="cards small" aria-hidden="true">{cards.card(face, title=cell[1])}</span>'
+    face = lords.Face(clan, *((12, 97) if clan == "bruce" else (number + 1, 9 * number)))
+    drawn = f'<span class="cards small" aria-hidden="true">{lords.card(face, title=cell[1])}</span>'
     return f'<td><span class="who">{drawn}{cell[1]}</span></td>'
 
 
@@ -157,12 +157,12 @@ def clans_card(value: int) -> SafeString:
 def clans_track(seats: Sequence[Mapping[str, Any]]) -> SafeString:
     """Draw the counting track with the coats of arms of `seats`, each with `name`, `clan` and `points`."""
     standing = "; ".join(f"{seat['name']} {seat['points']}" for seat in seats)
-    words = highland.TrackWords(
+    words = highland_track.TrackWords(
         title=gettext("Victory points: %(standing)s") % {"standing": standing},
         red=gettext("the game can end from %(points)d points") % {"points": RED_AREA},
     )
-    marks = [highland.Mark(seat["clan"], seat["points"]) for seat in seats]
-    return safe_html(highland.track(marks, words, red=RED_AREA, last=LAST_SQUARE))
+    marks = [highland_track.Mark(seat["clan"], seat["points"]) for seat in seats]
+    return safe_html(highland_track.track(marks, words, red=RED_AREA, last=LAST_SQUARE))
 
 
 @register.filter
@@ -179,7 +179,7 @@ def clans_colour(colour: str) -> str:
 _SHEETS: Final[Mapping[str, Callable[[], str]]] = {
     "highland-clans": highland.sheet,
     "kings-kilt": kilt.sheet,
-    "lords-of-scotland": lambda: cards.sheet(powers()),
+    "lords-of-scotland": lambda: lords.sheet(powers()),
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import template
 from django.utils.safestring import SafeString
 
-from league.common.drawing import cards, highland, kilt
+from league.common.drawing import highland, kilt, lords
 from league.common.safe_html import safe_html
 from league.common.templatetags.pieces import clans_track
 from league.results.score_sheets.detailed_form import SheetBox
@@ -18,8 +18,8 @@ register = template.Library()
 def lords_clans(has_bruce: str) -> list[tuple[str, str, str]]:
     """Return every clan of Lords of Scotland: key, name, and the strengths of its cards, with spaces between."""
     strengths = " ".join(str(strength) for strength in range(1, 13))
-    clans = [(key, name, strengths) for key, name in cards.NAMES.items() if key != "bruce"]
-    return [*clans, ("bruce", cards.NAMES["bruce"], "97 98")] if has_bruce == "yes" else clans
+    clans = [(key, name, strengths) for key, name in lords.NAMES.items() if key != "bruce"]
+    return [*clans, ("bruce", lords.NAMES["bruce"], "97 98")] if has_bruce == "yes" else clans
 
 
 @register.simple_tag

@@ -13,7 +13,7 @@ from django.urls import reverse
 from engine.core import registry
 from engine.core.game import Game
 from games.matches.presenters import rules_of
-from league.common.drawing.cards import NAMES as NAMES_OF_CLANS
+from league.common.drawing.lords import NAMES as NAMES_OF_CLANS
 from league.common.guides import Part
 from tests.example_games import translated_games
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.common.drawing import cards, highland, kilt, line_charts, plots, tartan
+from league.common.drawing import highland, highland_track, kilt, line_charts, lords, plots, tartan
 from league.conf.settings import ROOT
 
 TEMPLATES = ROOT / "templates"
 SHEET = ROOT / "league/common/static/moothill/base.css"
 NAMES = st.text(min_size=1, max_size=60)
-POWERS = dict.fromkeys(cards.NAMES, "Do <this> & that")
+POWERS = dict.fromkeys(lords.NAMES, "Do <this> & that")
 WORDS = line_charts.RatingWords(
     title='Rating of "<Rab> & Sons"', best="best", axis="matches", provisional="provisional", corrected="corrected"
 )
@@ -100,23 +100,23 @@ def test_a_sett_is_the_same_on_every_machine() -> None:
 MORAGS_DYES = ["madder", "heather", "weld", "madder", "weld"]
 
 
-@pytest.mark.parametrize("names", [cards.NAMES, kilt.NAMES, highland.NAMES])
+@pytest.mark.parametrize("names", [lords.NAMES, kilt.NAMES, highland.NAMES])
 def test_the_clans_of_a_game_are_told_apart_by_their_ground(names: dict[str, str]) -> None:
     grounds = {tartan.CLANS[clan][0].dye for clan in names}
     assert len(grounds) == len(names)
 
 
-@pytest.mark.parametrize("clan", cards.NAMES)
+@pytest.mark.parametrize("clan", lords.NAMES)
 def test_a_card_refers_to_the_sheet_and_says_itself_in_words(clan: str) -> None:
-    ids = {element.attrib["id"] for element in parsed(cards.sheet(POWERS)).iter() if "id" in element.attrib}
-    drawing = parsed(cards.card(cards.Face(clan, 12, 97), title=f"{clan} <12>"))
+    ids = {element.attrib["id"] for element in parsed(lords.sheet(POWERS)).iter() if "id" in element.attrib}
+    drawing = parsed(lords.card(lords.Face(clan, 12, 97), title=f"{clan} <12>"))
     assert {use.attrib["href"].removeprefix("#") for use in drawing.iter("use")} <= ids
     assert drawing.attrib["aria-label"] == f"{clan} <12>"
     assert [text.text for text in drawing.iter("text")] == ["12", "97"]
 
 
 def test_a_card_that_nobody_may_know_shows_its_back_alone() -> None:
-    drawing = parsed(cards.card(cards.Face(face_down=True), title="A face-down card"))
+    drawing = parsed(lords.card(lords.Face(face_down=True), title="A face-down card"))
     assert [use.attrib["href"] for use in drawing.iter("use")] == ["#card-back"]
     assert list(drawing.iter("text")) == []
 
@@ -160,8 +160,8 @@ def test_a_combat_card_shows_its_value_and_a_face_down_one_nothing() -> None:
 
 @given(st.lists(st.integers(0, 90), min_size=1, max_size=5), st.integers(300, 1200))
 def test_every_coat_of_arms_is_above_its_square_and_covers_no_letter(points: list[int], width: int) -> None:
-    marks = [highland.Mark(clan, number) for clan, number in zip(highland.NAMES, points, strict=False)]
-    drawing = parsed(highland.track(marks, highland.TrackWords("Points", "red"), red=30, last=50))
+    marks = [highland_track.Mark(clan, number) for clan, number in zip(highland.NAMES, points, strict=False)]
+    drawing = parsed(highland_track.track(marks, highland_track.TrackWords("Points", "red"), red=30, last=50))
     end = max(50, -(-max(points) // 10) * 10)
     clans = list(highland.NAMES)
     hung = sorted(
@@ -169,15 +169,15 @@ def test_every_coat_of_arms_is_above_its_square_and_covers_no_letter(points: lis
         key=lambda arms: clans.index(next(arms.iter("use")).attrib["href"].removeprefix("#arms-")),
     )
     at = [float(arms.attrib["x"].rstrip("%")) for arms in hung]
-    assert [round((x - highland.LEFT) / (highland.RIGHT - highland.LEFT) * end) for x in at] == points
+    assert [round((x - highland_track.LEFT) / (highland_track.RIGHT - highland_track.LEFT) * end) for x in at] == points
     assert all(re.fullmatch(r"M0 \d+V\d+", pin.attrib["d"]) for pin in drawing.iter("path"))
     uses = [use for arms in hung for use in arms.iter("use")]
     left = [x * width / 100 + float(use.attrib["x"]) for x, use in zip(at, uses, strict=True)]
     tops = [float(use.attrib["y"]) for use in uses]
     for (x, top), (other, other_top) in combinations(zip(left, tops, strict=True), 2):
-        assert abs(top - other_top) >= highland.RAISED or abs(x - other) > highland.ARMS[0]
+        assert abs(top - other_top) >= highland_track.RAISED or abs(x - other) > highland_track.ARMS[0]
     assert min(tops) == 0
-    assert all(0 <= x <= width - highland.ARMS[0] for x in left)
+    assert all(0 <= x <= width - highland_track.ARMS[0] for x in left)
 
 
 @pytest.mark.parametrize("count", [0, 1, 29])

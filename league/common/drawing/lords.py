@@ -10,7 +10,7 @@ from functools import cache
 from html import escape
 from typing import Final, NamedTuple
 
-from league.common.drawing import ink
+from league.common.drawing import ink, svg
 from league.common.drawing.tartan import CLANS, cloth
 
 WIDTH: Final = 88
@@ -56,7 +56,7 @@ class Face(NamedTuple):
 def sheet(powers: Mapping[str, str]) -> str:
     """Return the invisible definitions that the cards of a page refer to; `powers` has the power's name by clan."""
     symbols = "".join(_ground(clan, powers[clan]) for clan in NAMES)
-    return f'<svg class="card-sheet" width="0" height="0" aria-hidden="true" focusable="false">{symbols}{_back()}</svg>'
+    return svg.definitions(symbols + _back())
 
 
 def card(face: Face, *, title: str) -> str:
@@ -66,26 +66,17 @@ def card(face: Face, *, title: str) -> str:
     if face.activated:
         drawing = f'<g transform="matrix(0 1 -1 0 {HEIGHT} 0)">{drawing}</g>'
     classes = " ".join(["card", *(["sideways"] if face.activated else []), *(["face-down"] if face.face_down else [])])
-    return (
-        f'<svg class="{classes}" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
-        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{drawing}</svg>'
-    )
+    return svg.image(classes, width, height, drawing, title=title)
 
 
 def gap() -> str:
     """Return the outline of a missing card."""
-    return (
-        f'<svg class="card gap" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true"'
-        f' focusable="false"><rect {ink.GAP} x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="6"/></svg>'
-    )
+    return svg.gap("card", WIDTH, HEIGHT, radius=6)
 
 
 def clan_chip(clan: str) -> str:
     """Return a swatch of the clan's cloth, for use before its name or a strength."""
-    return (
-        '<svg class="tartan-chip" viewBox="0 0 24 16" width="24" height="16" aria-hidden="true" focusable="false">'
-        f"{cloth(CLANS[clan], 24, 16, repeat=30, offset=(-3, -7))}</svg>"
-    )
+    return svg.decoration("tartan-chip", 24, 16, cloth(CLANS[clan], 24, 16, repeat=30, offset=(-3, -7)))
 
 
 def sign(clan: str) -> str:
