@@ -28,9 +28,9 @@ from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
 from league.common.outages import OUTAGES
 from league.common.validators import EARLIEST
+from league.results.drafts import own_subject
 from league.results.models import Pool
 from league.results.services.ledger import lock_players, pool_for
-from league.results.subjects import own_subject
 
 MOST_DRAFTS: Final = 100  # of one person
 MOST_WAITING: Final = 60  # of one person, sent and not checked yet

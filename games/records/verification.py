@@ -27,11 +27,11 @@ from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
 from league.common.errors import Refusal
 from league.common.jobs import JobQueue, LeaseOptions
 from league.common.live import announce
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Report
 from league.results.services.ledger import lock_players
 from league.results.services.reports import submit_report
-from league.results.subjects import locked_table, own_subject
+from league.results.subjects import locked_table
 
 CHECK: Final = "games.records.check"
 SWEEP: Final = "games.records.sweep"

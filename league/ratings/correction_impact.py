@@ -15,7 +15,7 @@ from league.clubs.permissions import User
 from league.common.templatetags.design import milli, signed
 from league.ratings.leaderboards import place_among
 from league.ratings.what_if import Preview, Standings, preview_of
-from league.results.subjects import BeforeAfter, Change, ChangeRow, Consequence
+from league.results.consequences import BeforeAfter, Change, ChangeRow, Consequence
 
 FIRST_RANKS = 10  # a new rank among these is shown, even if the rating is the same
 MOST_LINES = 12

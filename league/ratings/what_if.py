@@ -34,9 +34,9 @@ from league.ratings.ledger import (
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.pool_fold import Line, Lines, PoolFold, Position, lines_of
 from league.ratings.stored_fold import StoredFold
+from league.results.consequences import Change
 from league.results.models import Pool, Result
 from league.results.queries import results_of
-from league.results.subjects import Change
 
 MOST_LINES = 20_000
 

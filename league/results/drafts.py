@@ -3,15 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, Self
-from uuid import UUID
+from typing import Any, Final, NamedTuple, Self
+from uuid import UUID, uuid5
 
 from engine.core.game import places_by
+from league.accounts.models import Player
 from league.results.early_endings import EarlyEnding, is_rated
 from league.results.models import Ending, Report, Result
 
 SMALLEST_TABLE, LARGEST_TABLE = 2, 5
 MOST_POINTS = 100_000  # that anybody may type; a game comes to far fewer
+_OWN_SUBJECTS: Final = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
 
 
 class SeatResult(NamedTuple):
@@ -65,6 +67,11 @@ class ResultDraft:
             return frozenset(self.placed_last)
         last = max(seat.place for seat in self.seats)
         return frozenset(at for at, seat in enumerate(self.seats) if seat.place == last) | {*self.placed_last}
+
+
+def own_subject(by: Player, key: UUID) -> UUID:
+    """Return the subject of a game that nobody reported before: a function of sender and key."""
+    return uuid5(_OWN_SUBJECTS, f"{by.public_id}:{key}")
 
 
 OutcomeKey = tuple[str, str, frozenset[SeatResult]]

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.clubs.display_names import show_names
 from league.clubs.permissions import User, rights_of
+from league.results.consequences import BeforeAfter, ChangeRow
 from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.models import Ending, Report, ReportAnswer, Result
 from league.results.queries import Chain, with_standing
 from league.results.reports.queries import is_seated, with_details
-from league.results.subjects import BeforeAfter, ChangeRow, SubjectLink
+from league.results.subjects import SubjectLink
 
 Status = Report.Status
 

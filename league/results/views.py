@@ -18,6 +18,7 @@ from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
 from league.common.forms import posted, refusals_as_errors
 from league.common.responses import answer_with_preview, require_safe_or_post
+from league.results.consequences import correction_of, digest_of
 from league.results.drafts import ResultDraft, seats_of
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
@@ -38,7 +39,7 @@ from league.results.services.corrections import (
     fixed_players,
     withdraw_result,
 )
-from league.results.subjects import consequences_of, correction_of, digest_of, endings_chosen, links_of, locked_table
+from league.results.subjects import consequences_of, endings_chosen, links_of, locked_table
 
 ROOM = "leaderboard"
 
@@ -155,7 +156,7 @@ def _enter(proposal: Proposal, by: Account) -> Result:
 
 def _preview(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     chain, draft = proposal.chain, proposal.draft
-    consequences = consequences_of(correction_of(chain, draft), request.user)
+    consequences = consequences_of([correction_of(chain, draft)], request.user)
     return {
         "form": proposal.form,
         "draft": draft,

@@ -13,7 +13,7 @@ from league.competition.brackets.structure import RESET
 from league.competition.format import Finished, How, Pairing
 from league.competition.format import Round as DrawnRound
 from league.competition.points import needs_decimals
-from league.results.subjects import BeforeAfter, Change, ChangeRow, Consequence
+from league.results.consequences import BeforeAfter, Change, ChangeRow, Consequence
 from league.tournaments.format_text import place_text, points
 from league.tournaments.models import Round, Tournament
 from league.tournaments.queries.entries import Entrants, entrants_of

@@ -25,12 +25,11 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit
 from league.common.locks import advisory_lock
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result
 from league.results.services.ledger import pool_for
 from league.results.services.reports import confirm_report, dispute_report, submit_report
-from league.results.subjects import own_subject
 from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.rounds import token_of

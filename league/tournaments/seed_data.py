@@ -23,11 +23,10 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.competition.format import seats_in_leg
 from league.ratings.services import fold_pool
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Pool
 from league.results.services.ledger import enter_results, pool_for
 from league.results.services.reports import submit_report
-from league.results.subjects import own_subject
 from league.tournaments.errors import SeedRefused
 from league.tournaments.models import Tournament
 from league.tournaments.queries.history import history_of

@@ -148,16 +148,17 @@ def _of_corrections(pool: "Pool") -> dict[str, Cost]:
 def _previewed(pool: "Pool", at: int) -> None:
     from django.contrib.auth.models import AnonymousUser
 
+    from league.results.consequences import correction_of
     from league.results.drafts import ResultDraft, seats_of
     from league.results.models import Result
     from league.results.queries import Chain
-    from league.results.subjects import consequences_of, correction_of
+    from league.results.subjects import consequences_of
 
     row = Result.objects.filter(pool=pool).order_by("played_at", "number").select_related("pool")[at]
     chain = Chain((row,))
     seats = tuple(reversed(seats_of(row)))
     turned = tuple(was._replace(player_id=now.player_id) for was, now in zip(seats_of(row), seats, strict=True))
-    told = consequences_of(correction_of(chain, ResultDraft(chain.subject, turned)), AnonymousUser())
+    told = consequences_of([correction_of(chain, ResultDraft(chain.subject, turned))], AnonymousUser())
     if not told:
         raise RuntimeError("The correction changes nothing, so nothing was measured.")
 

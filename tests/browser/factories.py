@@ -17,10 +17,9 @@ from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
 from league.ratings.services import fold_pool
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.services.ledger import pool_for
 from league.results.services.reports import dispute_report, submit_report
-from league.results.subjects import own_subject
 from league.tournaments.models import Tournament
 from league.tournaments.services.club_nights import add_walk_in, close_evening, end_season, open_evening, pair_tables
 from league.tournaments.services.creation import make_tournament

@@ -8,10 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.services.ledger import pool_for
 from league.results.services.reports import submit_report
-from league.results.subjects import own_subject
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import size_of
 from tests.factories import account_of, glen_club, joins

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
 from league.results.services.ledger import pool_for
 from league.results.services.reports import submit_report
-from league.results.subjects import own_subject
 from tests.league.ledger import enter, table
 from tests.permissions.clubs import club
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, MEMBERS, NOBODY, ORGANISERS, REFUSED, SCORERS, since

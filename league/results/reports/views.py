@@ -19,6 +19,7 @@ from league.clubs.permissions import User, rights_of
 from league.common.forms import posted, refusals_as_errors
 from league.common.live import watch
 from league.common.responses import render_part, require_safe_or_post
+from league.results.consequences import Consequence, correction_of, digest_of, entry_of
 from league.results.drafts import ResultDraft, draft_of
 from league.results.errors import NotAtTheTable
 from league.results.models import Report, Result
@@ -27,16 +28,7 @@ from league.results.reports import presenters, queries
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm, OwnReportForm, ReasonForm
 from league.results.services.reports import confirm_report, dispute_report, submit_report, withdraw_report
 from league.results.services.resolutions import resolve_reports
-from league.results.subjects import (
-    Consequence,
-    consequences_of,
-    correction_of,
-    digest_of,
-    endings_chosen,
-    entry_of,
-    links_of,
-    locked_table,
-)
+from league.results.subjects import consequences_of, endings_chosen, links_of, locked_table
 
 ROOM = "clubs"
 PAGE = 30  # reports
@@ -195,8 +187,8 @@ def result_beside(report: Report) -> Result | None:
 def consequences_if(draft: ResultDraft, report: Report, user: User) -> list[Consequence]:
     """Preview the effects of this result of the reported game."""
     if result_beside(report) is None:
-        return consequences_of(entry_of(report.pool, draft), user)
-    return consequences_of(correction_of(chain_of(report.subject), draft), user)
+        return consequences_of([entry_of(report.pool, draft)], user)
+    return consequences_of([correction_of(chain_of(report.subject), draft)], user)
 
 
 @login_required

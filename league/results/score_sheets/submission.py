@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.clubs.dates import today_at
 from league.clubs.permissions import Rights, User
-from league.results.drafts import outcome_key
+from league.results.consequences import Consequence, entry_of
+from league.results.drafts import outcome_key, own_subject
 from league.results.errors import RefusedReport
 from league.results.models import Report, Result
 from league.results.score_sheets.forms import ScoreSheetForm
 from league.results.score_sheets.queries import report_with_key, similar_games
 from league.results.services.ledger import lock_players
 from league.results.services.reports import submit_report
-from league.results.subjects import Consequence, consequences_of, entry_of, own_subject
+from league.results.subjects import consequences_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def _question(
     enters_at_once = rights.score or not form.club.confirms_results
     if enters_at_once and form.cleaned_data["day"] < today_at(form.club) and not answers.get("seen"):
         change = entry_of(form.pool(), replace(form.draft, subject=_subject(form, "", by)))
-        return Question(consequences=tuple(consequences_of(change, user)))
+        return Question(consequences=tuple(consequences_of([change], user)))
     return None
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.clubs.permissions import User
 from league.competition.format import seats_in_leg
+from league.results.consequences import ChangeRow
 from league.results.drafts import ResultDraft, seats_of
 from league.results.history import decision_of, seat_lines
 from league.results.models import Report, Result
@@ -19,7 +20,6 @@ from league.results.permissions import may_correct_in
 from league.results.queries import results_of
 from league.results.reports.presenters import pending_text
 from league.results.reports.queries import is_seated, live_reports_of, reported_among
-from league.results.subjects import ChangeRow
 from league.tournaments.models import Entry, Evening, Leg, Round, Tournament
 from league.tournaments.queries.entries import Entrants, entrants_in_full, with_distinct_names
 

@@ -13,7 +13,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from league.accounts.queries import account_of
 from league.common.forms import posted, refusals_as_errors
 from league.common.responses import wants_fragment
-from league.results.subjects import consequences_of_all, entry_of
+from league.results.consequences import entry_of
+from league.results.subjects import consequences_of
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
 from league.tournaments.models import Tournament
@@ -43,9 +44,7 @@ def results(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
                 entries = check_outcomes(tournament=tournament, outcomes=outcomes, by=account_of(request))
                 if "again" in request.POST:
                     return _render_form(request, tournament, context["number"], context)
-                consequences = consequences_of_all(
-                    [entry_of(tournament.pool, entry) for entry in entries], request.user
-                )
+                consequences = consequences_of([entry_of(tournament.pool, entry) for entry in entries], request.user)
                 foreseen = {"typed": typed_legs(context["form"].legs, entries), "consequences": consequences}
                 return render(request, "tournaments/results_late.html", context | foreseen)
             enter_typed_results(tournament=tournament, outcomes=outcomes, by=account_of(request))

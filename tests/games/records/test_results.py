@@ -13,11 +13,11 @@ from games.records.models import SubmittedRecord
 from games.records.services import Submission, begin_draft, send_record
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Report, Result
 from league.results.services.ledger import pool_for
 from league.results.services.reports import submit_report
-from league.results.subjects import links_of, own_subject
+from league.results.subjects import links_of
 from league.tournaments.models import Leg
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players

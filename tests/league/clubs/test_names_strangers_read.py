@@ -19,10 +19,9 @@ from league.clubs.services.clubs import change_club
 from league.clubs.services.members import admit, remove_member
 from league.common.drawing.tartan import chip, sett_of
 from league.ratings.services import fold_pool
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Result
 from league.results.services.reports import submit_report
-from league.results.subjects import own_subject
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players

@@ -21,10 +21,10 @@ from league.ratings.queries import systems_of
 from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import fold_pool
 from league.ratings.what_if import preview_of
+from league.results.consequences import Change
 from league.results.drafts import ResultDraft
 from league.results.models import NewStrength, Pool, Result
 from league.results.queries import chain_of
-from league.results.subjects import Change
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 from tests.league.ratings.test_refolding import a_line
 

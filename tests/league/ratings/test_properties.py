@@ -18,11 +18,11 @@ from league.ratings.queries import systems_of
 from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import drop_fold, fold_pool
 from league.ratings.what_if import preview_of
+from league.results.consequences import Change, correction_of, entry_of
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import Chain, chain_of
 from league.results.services.corrections import correct_result, withdraw_result
-from league.results.subjects import Change, correction_of, entry_of
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, table
 
 pytestmark = pytest.mark.django_db

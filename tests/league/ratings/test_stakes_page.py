@@ -27,11 +27,12 @@ from league.ratings.queries import folds_of
 from league.ratings.recompute import stored_content
 from league.ratings.services import fold_pool
 from league.ratings.what_if import preview_of
+from league.results.consequences import Change, Consequence, correction_of, entry_of
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result, withdraw_result
-from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
+from league.results.subjects import consequences_of
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
@@ -185,7 +186,7 @@ def standings(pool: Pool) -> dict[int, Rating]:
 
 
 def told(*changes: Change) -> Consequence:
-    (consequence,) = consequences_of(changes[0], AnonymousUser())
+    (consequence,) = consequences_of(changes[:1], AnonymousUser())
     return consequence
 
 
@@ -239,16 +240,16 @@ def test_nothing_is_said_where_no_figure_on_any_page_changes(cast: list[Player])
     pool = a_pool()
     (result,) = enter(pool, table(cast[0], cast[1]))
     more = tuple(seat._replace(points=seat.points + 1) for seat in won_by(cast[0], cast[1]))
-    assert consequences_of(correcting(result, *more), AnonymousUser()) == []
+    assert consequences_of([correcting(result, *more)], AnonymousUser()) == []
     walkover = ResultDraft(uuid4(), won_by(cast[0], cast[1]), how="forfeit")
-    assert consequences_of(entry_of(pool, walkover), AnonymousUser()) == []
+    assert consequences_of([entry_of(pool, walkover)], AnonymousUser()) == []
 
 
 def test_nothing_is_written_to_find_it_out(evening: Pool, cast: list[Player]) -> None:
     before = list(Fold.objects.values()), list(models.Rating.objects.values()), RatingStep.objects.count()
     told(correcting(Result.objects.get(number=1), *won_by(cast[2], cast[1], cast[0])))
     assert (list(Fold.objects.values()), list(models.Rating.objects.values()), RatingStep.objects.count()) == before
-    assert consequences_of(entry_of(a_pool(seats=2), table(*cast[:2])), AnonymousUser()) != []
+    assert consequences_of([entry_of(a_pool(seats=2), table(*cast[:2]))], AnonymousUser()) != []
     assert not Fold.objects.filter(pool__seats=2).exists()
 
 

@@ -11,10 +11,9 @@ from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
 from league.clubs.services.members import admit
-from league.results.drafts import ResultDraft, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
 from league.results.services.reports import submit_report
-from league.results.subjects import own_subject
 from tests.factories import account_of, glen_club, joins
 from tests.league.ledger import a_pool
 

@@ -12,10 +12,11 @@ from django.test import Client
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.results import subjects
+from league.results.consequences import Consequence
 from league.results.models import Report, ReportAnswer, Result
 from league.results.services.reports import confirm_report, submit_report
 from league.results.services.resolutions import confirm_due
-from league.results.subjects import SOURCES, Consequence, SubjectSource
+from league.results.subjects import SOURCES, SubjectSource
 from league.tournaments.models import (
     Drawing,
     Entry,

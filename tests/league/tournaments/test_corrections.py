@@ -13,13 +13,14 @@ from django.urls import reverse
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
+from league.results.consequences import Change, Consequence, correction_of, entry_of
 from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.errors import OtherPlayers
 from league.results.models import Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import submit_report
-from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
+from league.results.subjects import consequences_of
 from league.tournaments.correction_impact import impact_of
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.queries.standings_cache import sheet_of
@@ -73,7 +74,7 @@ def withdrawing(result: Result) -> Change:
 
 def all_told(change: Change, user: Account) -> list[Consequence]:
     """What is said of tournaments; the ratings have a test of their own."""
-    return [one for one in consequences_of(change, user) if not one.title.startswith("Ratings")]
+    return [one for one in consequences_of([change], user) if not one.title.startswith("Ratings")]
 
 
 def told(change: Change, user: Account) -> Consequence:

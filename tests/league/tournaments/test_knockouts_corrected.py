@@ -8,12 +8,13 @@ import pytest
 
 from league.accounts.models import Account, Player
 from league.accounts.models import Change as LogEntry
+from league.results.consequences import Change
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.ledger import enter_results
 from league.results.services.reports import submit_report
-from league.results.subjects import Change, consequences_of
+from league.results.subjects import consequences_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.queries.rounds import changed_tables
@@ -86,7 +87,7 @@ def told_of(tournament: Tournament, by: Account, leg: Leg, winner: int) -> list[
     change = Change(
         subject=subject, pool=tournament.pool, before=tuple(SeatResult(*row) for row in rows), after=after, how=how
     )
-    of_events = [one for one in consequences_of(change, by) if not one.title.startswith("Ratings")]
+    of_events = [one for one in consequences_of([change], by) if not one.title.startswith("Ratings")]
     return [sentence for one in of_events for sentence in one.sentences]
 
 
