@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Rights
 from league.tournaments.models import Presence, Round, Tournament
-from league.tournaments.presenters.prints import available_prints
+from league.tournaments.presenters.print_choices import available_prints
 
 Status = Tournament.Status
 
