@@ -21,7 +21,7 @@ from league.common.sandboxes import sandboxes_by_worker
 from league.operations.job_types import LeasedJobType, MetricValue, WaitingRows, WorkerNote
 from league.results.subjects import SubjectLink, links_of
 from league.tournaments.models import Leg
-from league.tournaments.score_sheet_links import links_to_tables
+from league.tournaments.results_hooks import links_to_tables
 
 
 def links_to_matches(subjects: Collection[UUID], user: User) -> dict[UUID, SubjectLink]:

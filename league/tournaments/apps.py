@@ -27,8 +27,7 @@ class TournamentsConfig(AppConfig):
             tournaments_on_cards,
             tournaments_panel,
         )
-        from league.tournaments.score_sheet_links import leg_for_sheet, links_to_tables
-        from league.tournaments.services.results import locked_table_of_leg, table_of_leg
+        from league.tournaments.results_hooks import leg_for_sheet, links_to_tables, locked_table_of_leg, table_of_leg
 
         register_items(Section.NEXT, next_games)
         register_items(Section.DESK, organiser_tasks)

@@ -11,7 +11,7 @@ from league.accounts.models import Account
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
 from league.tournaments.errors import NotTheOrganiser, WrongMoment
-from league.tournaments.models import Round, Tournament
+from league.tournaments.models import Leg, Round, Tournament
 
 FARTHEST_ROUND = 200
 
@@ -98,3 +98,21 @@ def register_ineligible_players(without: IneligiblePlayers) -> None:
 def ineligible_players(game: str) -> Q:
     """Return a condition for the players who cannot play the game."""
     return reduce(or_, (without(game) for without in _registered), Q(pk__in=[]))
+
+
+def closed_to_reports(tournament: Tournament) -> WrongMoment | None:
+    """Return why the tournament takes no results now; None if it does."""
+    if not tournament.is_running:
+        return WrongMoment(
+            _("%(tournament)s is not running. Results can only be entered while it runs."), tournament=tournament.name
+        )
+    if tournament.is_on_the_machine:
+        return WrongMoment(_("This tournament has bot matches. Their results are entered automatically."))
+    return None
+
+
+def unpublished(leg: Leg) -> WrongMoment | None:
+    """Return why the game's round takes no results yet; None if it is published."""
+    if leg.pairing.round.status == Round.Status.DRAFT:
+        return WrongMoment(_("This round is not published yet. Publish it first."))
+    return None

@@ -21,7 +21,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.presenters.game_results import ReportedGame, reports_of_games, score_sheet_url
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet
-from league.tournaments.score_sheet_links import links_to_tables
+from league.tournaments.results_hooks import links_to_tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,12 @@ def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
     return Table(number, row.table, seats, legs, bye, evening, reasons, decided=decided, slot=row.slot)
 
 
+def players_at(leg: Leg) -> tuple[int, ...]:
+    """Return the ids of the players of a game in seat order."""
+    seats = PairingSeat.objects.filter(pairing=leg.pairing_id).order_by("seat")
+    return seats_in_leg(list(seats.values_list("entry__player_id", flat=True)), leg.number)
+
+
 def closed_tables(rows: Sequence[Pairing]) -> frozenset[int]:
     """Return the numbers of tables with a report or a result, also a withdrawn one: they do not change."""
     closed = entered_pairings(rows) | reported_pairings(rows)

@@ -27,9 +27,9 @@ from league.tournaments.permissions import (
     locked_for_organiser,
     next_round_number,
 )
+from league.tournaments.queries.rounds import players_at
 from league.tournaments.services.entry_list import current_entry, remove_unstarted
 from league.tournaments.services.publishing import continue_tournament
-from league.tournaments.services.results import players_at
 from league.tournaments.services.revisions import bump_revision, log_change
 
 FARTHEST_TABLE = 500

@@ -1,4 +1,4 @@
-"""Entry of results by organisers and scorers, and tables for reports."""
+"""Entry of results by organisers and scorers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,12 +17,10 @@ from league.results.drafts import ResultDraft, draft_of, typed_draft
 from league.results.early_endings import EarlyEnding
 from league.results.models import Report, Result
 from league.results.services.resolutions import enter_over_reports
-from league.results.subjects import Table
-from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
+from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
-from league.tournaments.permissions import locked_for_scorer
+from league.tournaments.permissions import closed_to_reports, locked_for_scorer, unpublished
 from league.tournaments.queries.rounds import versions_of
-from league.tournaments.queries.table_links import needed_at, reporters_at
 from league.tournaments.services.presence import mark_absent
 from league.tournaments.services.publishing import continue_tournament
 from league.tournaments.services.revisions import log_change
@@ -57,12 +55,30 @@ class Outcome:
 @transaction.atomic
 def enter_typed_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
     """Enter results, all or none, and advance the tournament. Raise the first error."""
-    tournament = locked_for_scorer(tournament, by)
-    check_moment(tournament)
-    for refusal in (*stale_results_of(outcomes).values(), *enter_outcomes(tournament, outcomes, by)):
+    tournament = _locked_for_results(tournament, by)
+    for refusal in _enter_valid(tournament, outcomes, by):
         raise refusal
-    log_entered_results(tournament, outcomes, by)
+    _log_results(tournament, outcomes, by)
     continue_tournament(tournament)
+
+
+@transaction.atomic
+def enter_valid_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+    """Enter all valid results, advance the tournament, and return the errors of the rest; `field` names the game."""
+    tournament = _locked_for_results(tournament, by)
+    refused = _enter_valid(tournament, outcomes, by)
+    missing = {refusal.field for refusal in refused}
+    _log_results(tournament, [outcome for outcome in outcomes if outcome.field not in missing], by)
+    continue_tournament(tournament)
+    return refused
+
+
+@transaction.atomic
+def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[ResultDraft]:
+    """Return the results that `enter_typed_results` would enter, or raise its errors. Nothing is saved."""
+    tournament = _locked_for_results(tournament, by)
+    tables = _tables_of(outcomes)
+    return [_checked(tournament, outcome, tables) for outcome in outcomes]
 
 
 def stale_results_of(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
@@ -76,37 +92,34 @@ def stale_results_of(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
     return {outcome.field: StaleResult(message, field=outcome.field) for outcome in stale}
 
 
-def log_entered_results(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
-    """Log the tables whose results were entered, one line a round. The results themselves are in the ledger."""
-    if by is None or not outcomes:
-        return
-    legs = Leg.objects.filter(pk__in=[outcome.leg.pk for outcome in outcomes])
-    tables: dict[int, set[int]] = {}
-    for number, table in legs.values_list("pairing__round__number", "pairing__table"):
-        tables.setdefault(number, set()).add(table)
-    template = gettext_noop("Results of round %(round)d entered. Tables: %(tables)s.")
-    for number, seen in sorted(tables.items()):
-        log_change(tournament, "results-typed", template, by, round=number, tables=", ".join(map(str, sorted(seen))))
+def _locked_for_results(tournament: Tournament, by: Account | None) -> Tournament:
+    """Return the tournament, locked. Raise `NotTheOrganiser`, or `WrongMoment` while it takes no results."""
+    tournament = locked_for_scorer(tournament, by)
+    closed = closed_to_reports(tournament)
+    if closed is not None:
+        raise closed
+    return tournament
 
 
-def enter_outcomes(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
-    """Enter results and return the errors of those that were refused; `field` of an error names the game.
+def _enter_valid(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+    """Enter the valid results and return the errors of the rest, first those of stale ones.
 
-    The number of queries depends only on the games with a report and on refusals. The caller holds the lock of a
-    tournament that takes results.
+    The number of queries depends only on the games with a report and on refusals.
     """
-    tables = _tables_of(outcomes)
+    stale = stale_results_of(outcomes)
+    current = [outcome for outcome in outcomes if outcome.field not in stale]
+    tables = _tables_of(current)
     refused: list[Refusal] = []
     sound: list[tuple[Outcome, ResultDraft]] = []
-    for outcome in outcomes:
+    for outcome in current:
         try:
             draft = _checked(tournament, outcome, tables)
             sound.append((replace(outcome, leg=tables.legs[outcome.leg.pk]), draft))
         except Refusal as refusal:
             refused.append(refusal)
     refused += _enter(tournament, sound, by)
-    in_order = [outcome.field for outcome in outcomes]
-    return sorted(refused, key=lambda refusal: in_order.index(refusal.field or ""))
+    in_order = [outcome.field for outcome in current]
+    return [*stale.values(), *sorted(refused, key=lambda refusal: in_order.index(refusal.field or ""))]
 
 
 def _enter(tournament: Tournament, sound: Sequence[tuple[Outcome, ResultDraft]], by: Account | None) -> list[Refusal]:
@@ -137,13 +150,17 @@ def _mark_absent(entered: Sequence[tuple[Outcome, ResultDraft]]) -> None:
         mark_absent(tournament_round, players)
 
 
-@transaction.atomic
-def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[ResultDraft]:
-    """Return the results that `enter_typed_results` would enter, or raise its errors. Nothing is saved."""
-    tournament = locked_for_scorer(tournament, by)
-    check_moment(tournament)
-    tables = _tables_of(outcomes)
-    return [_checked(tournament, outcome, tables) for outcome in outcomes]
+def _log_results(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
+    """Log the tables whose results were entered, one line a round. The results themselves are in the ledger."""
+    if by is None or not outcomes:
+        return
+    legs = Leg.objects.filter(pk__in=[outcome.leg.pk for outcome in outcomes])
+    tables: dict[int, set[int]] = {}
+    for number, table in legs.values_list("pairing__round__number", "pairing__table"):
+        tables.setdefault(number, set()).add(table)
+    template = gettext_noop("Results of round %(round)d entered. Tables: %(tables)s.")
+    for number, seen in sorted(tables.items()):
+        log_change(tournament, "results-typed", template, by, round=number, tables=", ".join(map(str, sorted(seen))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +183,6 @@ def _tables_of(outcomes: Sequence[Outcome]) -> _Tables:
     return _Tables(legs, players, dict(results.values_list("subject", "how")))
 
 
-def players_at(leg: Leg) -> tuple[int, ...]:
-    """Return the ids of the players of a game in seat order."""
-    seats = PairingSeat.objects.filter(pairing=leg.pairing_id).order_by("seat")
-    return seats_in_leg(list(seats.values_list("entry__player_id", flat=True)), leg.number)
-
-
 def _checked(tournament: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     try:
         draft = _draft(tournament, outcome, tables)
@@ -185,17 +196,7 @@ def _checked(tournament: Tournament, outcome: Outcome, tables: _Tables) -> Resul
 def _draft(tournament: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     _check_leg(tournament, outcome.leg, tables)
     players = seats_in_leg(tables.players.get(outcome.leg.pairing_id, ()), outcome.leg.number)
-    seats = len(players)
-    for given in (outcome.points, outcome.places):
-        if given is not None and len(given) != seats:
-            raise ReportRefused(
-                ngettext(
-                    "The table has %(seats)d seat. Enter one number for it.",
-                    "The table has %(seats)d seats. Enter one number for each.",
-                    seats,
-                ),
-                seats=seats,
-            )
+    _check_counts(outcome, len(players))
     if outcome.reported is not None:
         return draft_of(outcome.reported, tournament.endings)
     ended = None
@@ -217,31 +218,6 @@ def _draft(tournament: Tournament, outcome: Outcome, tables: _Tables) -> ResultD
     )
 
 
-def check_moment(tournament: Tournament) -> None:
-    """Raise `WrongMoment` while the tournament takes no results."""
-    closed = closed_to_reports(tournament)
-    if closed is not None:
-        raise closed
-
-
-def closed_to_reports(tournament: Tournament) -> WrongMoment | None:
-    """Return why the tournament takes no results now; None if it does."""
-    if not tournament.is_running:
-        return WrongMoment(
-            _("%(tournament)s is not running. Results can only be entered while it runs."), tournament=tournament.name
-        )
-    if tournament.is_on_the_machine:
-        return WrongMoment(_("This tournament has bot matches. Their results are entered automatically."))
-    return None
-
-
-def unpublished(leg: Leg) -> WrongMoment | None:
-    """Return why the game's round takes no results yet; None if it is published."""
-    if leg.pairing.round.status == Round.Status.DRAFT:
-        return WrongMoment(_("This round is not published yet. Publish it first."))
-    return None
-
-
 def _check_leg(tournament: Tournament, leg: Leg, tables: _Tables) -> None:
     now = tables.legs.get(leg.pk)
     if now is None:
@@ -260,49 +236,15 @@ def _check_leg(tournament: Tournament, leg: Leg, tables: _Tables) -> None:
         raise AlreadyReported(_("This game already has a result. Correct that result instead."))
 
 
-@transaction.atomic
-def enter_valid_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
-    """Enter all valid results, advance the tournament, and return the errors of the rest; `field` names the game.
-
-    A game that was reported or entered since the page was loaded (`Outcome.seen`) is refused with `StaleResult`.
-    """
-    tournament = locked_for_scorer(tournament, by)
-    check_moment(tournament)
-    stale = stale_results_of(outcomes)
-    refused = [*stale.values(), *enter_outcomes(tournament, [row for row in outcomes if row.field not in stale], by)]
-    missing = {refusal.field for refusal in refused}
-    log_entered_results(tournament, [outcome for outcome in outcomes if outcome.field not in missing], by)
-    continue_tournament(tournament)
-    return refused
-
-
-def table_of_leg(subject: UUID) -> Table | None:
-    """Return the table of a game, read without locks; None if no game has this subject."""
-    tournaments = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
-    leg = Leg.objects.filter(subject=subject).select_related(*tournaments).first()
-    return _table_of(leg, leg.pairing.round.tournament) if leg else None
-
-
-def locked_table_of_leg(subject: UUID) -> Table | None:
-    """Return the table of a game and lock its tournament; None if no game has this subject."""
-    legs = Leg.objects.filter(subject=subject)
-    pk = legs.values_list("pairing__round__tournament", flat=True).first()
-    if pk is None:
-        return None
-    tournament = Tournament(pk=pk).locked()
-    leg = legs.select_related("pairing__round").first()
-    return _table_of(leg, tournament) if leg else None  # None if the round was changed while waiting for the lock
-
-
-def _table_of(leg: Leg, tournament: Tournament) -> Table:
-    players = players_at(leg)
-    return Table(
-        club=tournament.club,
-        pool=tournament.pool,
-        players=players,
-        topic=tournament.topic,
-        endings=tournament.endings,
-        closed=closed_to_reports(tournament) or unpublished(leg),
-        needs=needed_at(tournament, len(players)),
-        voices=reporters_at(leg.pairing_id),
-    )
+def _check_counts(outcome: Outcome, seats: int) -> None:
+    """Raise `ReportRefused` unless there are as many points and places as seats, or none."""
+    for given in (outcome.points, outcome.places):
+        if given is not None and len(given) != seats:
+            raise ReportRefused(
+                ngettext(
+                    "The table has %(seats)d seat. Enter one number for it.",
+                    "The table has %(seats)d seats. Enter one number for each.",
+                    seats,
+                ),
+                seats=seats,
+            )

@@ -18,10 +18,11 @@ from league.results.subjects import consequences_of
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
 from league.tournaments.models import Tournament
+from league.tournaments.permissions import unpublished
 from league.tournaments.presenters.game_results import decided_legs, open_legs, reported_legs, typed_legs
 from league.tournaments.presenters.manage import tiles_of
 from league.tournaments.queries.rounds import versions_of
-from league.tournaments.services.results import check_outcomes, enter_typed_results, enter_valid_results, unpublished
+from league.tournaments.services.results import check_outcomes, enter_typed_results, enter_valid_results
 from league.tournaments.views.decorators import manage_context, scorer_view
 
 

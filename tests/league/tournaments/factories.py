@@ -11,10 +11,11 @@ from league.accounts.services.players import make_bot_player, make_player
 from league.clubs.models import Club, Membership
 from league.results.models import Result
 from league.tournaments.models import Leg, Round, Tournament
+from league.tournaments.queries.rounds import players_at
 from league.tournaments.services.club_nights import open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
-from league.tournaments.services.results import Outcome, enter_typed_results, players_at
+from league.tournaments.services.results import Outcome, enter_typed_results
 
 # A fixture that makes drafts, and one that makes members of the club.
 Event = Callable[..., Tournament]

@@ -23,14 +23,13 @@ from league.results.services.reports import submit_report
 from league.tournaments.errors import DeadlineRefused, WrongMoment
 from league.tournaments.models import Pairing, Round, TableLink, Tournament
 from league.tournaments.queries.history import history_of
-from league.tournaments.queries.rounds import overdue_tables
+from league.tournaments.queries.rounds import overdue_tables, players_at
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, deadline_of, end_of, move_deadline, set_deadlines
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.notifications import remind
 from league.tournaments.services.pairing_changes import unpublish_round
-from league.tournaments.services.results import players_at
 from league.tournaments.services.table_links import make_links
 from league.tournaments.transfer.exporting import export_file
 from league.tournaments.transfer.importing import import_file

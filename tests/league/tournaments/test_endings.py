@@ -13,9 +13,9 @@ from league.accounts.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.results.models import Report, Result
 from league.tournaments.models import Leg, Tournament
+from league.tournaments.queries.rounds import players_at
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import players_at
 from tests.league.assertions import confirm_preview, decide_after_preview
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, open_legs, report_result

@@ -14,12 +14,12 @@ from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
-from league.tournaments.queries.rounds import token_of
+from league.tournaments.queries.rounds import players_at, token_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.club_nights import close_evening, pair_tables, set_presence
 from league.tournaments.services.pairing_changes import undo_changes
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
-from league.tournaments.services.results import Outcome, enter_typed_results, players_at
+from league.tournaments.services.results import Outcome, enter_typed_results
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import People, club_nights, open_legs, play_first_round, play_open_legs
 from tests.league.tournaments.worlds import shared

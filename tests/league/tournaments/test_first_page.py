@@ -14,10 +14,10 @@ from league.common import cached_responses
 from league.ratings.services import fold_pool
 from league.results.services.reports import dispute_report
 from league.tournaments.models import Tournament
+from league.tournaments.queries.rounds import players_at
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import players_at
 from tests.factories import Role, account_of, browser_of, glen_club, joins
 from tests.league.assertions import queries_of
 from tests.league.results.factories import Evening, an_evening

@@ -16,11 +16,11 @@ from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.reports import confirm_report, submit_report
 from league.tournaments.models import Tournament
+from league.tournaments.queries.rounds import players_at
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.notifications import own_tables
-from league.tournaments.services.results import players_at
 from tests.factories import account_of, browser_of, joins
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import fresh, open_legs

@@ -15,8 +15,9 @@ from league.results.models import Report, Result
 from league.results.services.corrections import withdraw_result
 from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Tournament
+from league.tournaments.queries.rounds import players_at
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import Outcome, players_at, stale_results_of
+from league.tournaments.services.results import Outcome, stale_results_of
 from tests.factories import Role, browser_of
 from tests.league.tournaments.browser import desk, text_of
 from tests.league.tournaments.factories import Event, fresh, open_legs, report_result
