@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from engine.core.record import steps
 from games.matches.queries import OpenRecord
+from games.reviews.event_json import from_json
 from games.reviews.models import Review
 from games.reviews.queries import review_at
-from games.reviews.services import from_json
 from league.common.api.views import ApiView
 
 

@@ -4,8 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.reviews.job_queue import QUEUE, REVIEWS, is_other_work_waiting
 from games.reviews.models import Review
-from games.reviews.services import QUEUE, REVIEWS, is_other_work_waiting
 from league.common.messages import game_name
 from league.operations.job_types import LeasedJobType
 

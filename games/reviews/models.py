@@ -35,7 +35,7 @@ class Review(Row, LeasedJob):
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
-    events = models.JSONField(default=list)  # so far; see games.reviews.services.to_json
+    events = models.JSONField(default=list)  # so far; see games.reviews.event_json
     of = models.PositiveIntegerField(default=0)  # events of the record; 0 until a worker has read it
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     finished_at = models.DateTimeField(null=True, blank=True)

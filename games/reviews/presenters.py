@@ -14,9 +14,9 @@ from engine.core.record import steps
 from engine.review import EventReview, least_chance
 from games.matches.boards import race_of
 from games.matches.replays import Replay, setts_of
+from games.reviews.event_json import SCALE, from_json
 from games.reviews.models import Review
 from games.reviews.queries import Queue, queue_at, review_of
-from games.reviews.services import SCALE, from_json
 from league.common.drawing.line_charts import RaceLine
 from league.common.messages import render_message
 

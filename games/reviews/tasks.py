@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from games.reviews.services import REVIEW, SWEEP, TERMS, review_part, sweep_reviews
+from games.reviews.job_queue import REVIEW, SWEEP, TERMS
+from games.reviews.worker import review_part, sweep_reviews
 
 
 @shared_task(name=REVIEW)

@@ -6,8 +6,9 @@ import pytest
 from django.db.models.functions import Now
 from playwright.sync_api import expect
 
+from games.reviews.job_queue import announce_review
 from games.reviews.models import Review
-from games.reviews.services import announce_review, record_of
+from games.reviews.worker import record_of
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import stands_at
 from tests.factories import account_of

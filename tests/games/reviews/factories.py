@@ -10,7 +10,8 @@ from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.reviews.models import Review
-from games.reviews.services import record_of, request_review
+from games.reviews.services import request_review
+from games.reviews.worker import record_of
 from league.accounts.models import Account
 from league.results.services.ledger import pool_for
 from tests.games.factories import GAME, TERMS, claim, ids_of, matches_of, played, seat_setups

@@ -17,24 +17,14 @@ from engine.review import VERSION
 from engine.review import review as review_record
 from games.matches.models import Match
 from games.reviews.errors import TooManyReviews
+from games.reviews.event_json import from_json, to_json
 from games.reviews.hooks import REVIEW_JOBS
+from games.reviews.job_queue import REVIEW, REVIEWS, TERMS, is_other_work_waiting
 from games.reviews.models import Review
 from games.reviews.presenters import largest_losses
 from games.reviews.queries import Queue, queue_at
-from games.reviews.services import (
-    MOST_A_DAY,
-    REVIEW,
-    REVIEWS,
-    TERMS,
-    claim_review,
-    from_json,
-    is_other_work_waiting,
-    record_of,
-    request_review,
-    review_part,
-    sweep_reviews,
-    to_json,
-)
+from games.reviews.services import MOST_A_DAY, request_review
+from games.reviews.worker import claim_review, record_of, review_part, sweep_reviews
 from league.accounts.models import Account
 from league.common.redis_client import broker, lists_of
 from tests.factories import account_of, browser_of, glen_club

@@ -14,9 +14,9 @@ from games.bots.version_checks import claim_version
 from games.matches.models import Match
 from games.records.models import SubmittedRecord
 from games.records.verification import claim_record
+from games.reviews.job_queue import TERMS as REVIEWING
 from games.reviews.models import Review
-from games.reviews.services import TERMS as REVIEWING
-from games.reviews.services import claim_review
+from games.reviews.worker import claim_review
 from league.accounts.models import Message
 from league.operations.job_types import JobType, job_types
 from tests.games.bots.factories import GAME, author, bot_by, ordered_comparison, passed
