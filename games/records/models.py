@@ -41,7 +41,7 @@ class SubmittedRecord(Row, LeasedJob):
     subject = models.UUIDField(default=uuid4)
     text = models.TextField(blank=True)  # as sent
     completed = models.TextField(blank=True)  # once verified: the whole record without unknowns
-    reading = models.JSONField(default=dict, blank=True)  # quick reading of the text; see games.records.uploads
+    reading = models.JSONField(default=dict, blank=True)  # quick reading of the text; see games.records.partial_parsing
     game = models.SlugField(max_length=40, blank=True, db_index=False)
     rules_version = models.CharField(max_length=60, blank=True)
     fingerprint = models.CharField(max_length=64, blank=True)

@@ -21,10 +21,11 @@ from games.matches.replays import Replay
 from games.records.candidate_games import candidate_games
 from games.records.forms import NewRecordForm, SeatsForm
 from games.records.models import SubmittedRecord
+from games.records.partial_parsing import partial_parse_of
 from games.records.queries import duplicates_of, players_to_seat, searched_events
 from games.records.services import send_record
 from games.records.suggestions import Suggestions, suggestions
-from games.records.uploads import is_json, partial_parse_of
+from games.records.uploads import is_json
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import User

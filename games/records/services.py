@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 from games.records.candidate_games import candidate_games, matching_candidates
 from games.records.errors import ChangedElsewhere, HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
 from games.records.models import SubmittedRecord, SubmittedSeat
+from games.records.partial_parsing import reading_of
 from games.records.queries import duplicates_of
-from games.records.uploads import check_size, clean, is_json, reading_of
+from games.records.uploads import check_size, clean_text, is_json
 from games.records.verification import RECORDS, announce_record
 from league.accounts.models import Player
 from league.clubs.dates import today_at
@@ -76,7 +77,7 @@ def check_draft_limit(by: Player, more: int = 1) -> None:
 def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None = None) -> SubmittedRecord:
     """Start a record that somebody types. Raise `TooMany` or `UnreadableFile`."""
     check_draft_limit(by)
-    return _drafts(by, club, [clean(text)], subject=subject)[0]
+    return _drafts(by, club, [clean_text(text)], subject=subject)[0]
 
 
 @transaction.atomic
@@ -95,7 +96,7 @@ def write_draft(*, public_id: str, by: Player, text: str, revision: int, overwri
     A refused or undecided record becomes a draft again. Idempotent. Raise `NoSuchRecord`, `NotNow` or `UnreadableFile`.
     """
     record = locked_record(public_id, by)
-    text = clean(text)
+    text = clean_text(text)
     if not record.is_editable:
         raise NotNow(_("This record is already sent and cannot be changed. Its page shows its status."))
     if text == record.text:

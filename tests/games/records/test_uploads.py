@@ -13,16 +13,8 @@ from django.urls import reverse
 
 from games.records.errors import UnreadableFile
 from games.records.models import SubmittedRecord
-from games.records.uploads import (
-    LARGEST_FILE,
-    LONGEST_RECORD,
-    MOST_ENTRIES,
-    MOST_RECORDS,
-    entries_of,
-    shown_name,
-    texts_in,
-    texts_in_file,
-)
+from games.records.uploads import LARGEST_FILE, LONGEST_RECORD, MOST_RECORDS, texts_in, texts_in_file
+from games.records.zip_files import MOST_ENTRIES, entries_of, shown_name
 from league.accounts.models import Account
 from league.clubs.models import Club
 from tests.factories import browser_of
