@@ -77,6 +77,15 @@ def test_the_next_game_of_a_player_is_read_aloud_and_fits(hosts: Hosts) -> None:
         page.goto("/")
         expect(page.locator(".next-game")).to_have_count(2)
         hosts.examine(page, "Home")
+    page.set_viewport_size(DESKTOP)
+    line = page.locator(".next-game").last
+    assert right_edge(line.get_by_role("link", name="Report result")) == pytest.approx(right_edge(line), abs=1)
+
+
+def right_edge(element: Locator) -> float:
+    box = element.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"]
 
 
 def match_of(game: str, seats: int) -> Match:
