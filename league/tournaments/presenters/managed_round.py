@@ -205,16 +205,14 @@ class ManagedRound:
         return not any(table.is_closed for table in self.tables)
 
     @property
-    def groups(self) -> tuple[tuple[str, tuple[ManagedTable, ...]], ...]:
-        """All tables; once some are decided and some not, those still playing, then those finished, with headings."""
-        finished = tuple(table for table in self.tables if table.is_decided)
-        playing = tuple(table for table in self.tables if not table.is_decided)
-        if not (finished and playing):
-            return (("", self.tables),)
-        return (
-            (_("Playing: %(tables)d") % {"tables": len(playing)}, playing),
-            (_("Finished: %(tables)d") % {"tables": len(finished)}, finished),
-        )
+    def open_first(self) -> tuple[ManagedTable, ...]:
+        """All tables: those still playing, then those finished."""
+        return tuple(sorted(self.tables, key=lambda table: table.is_decided))
+
+    @property
+    def decided(self) -> int:
+        """How many tables are finished."""
+        return sum(table.is_decided for table in self.tables)
 
     @property
     def has_reasons(self) -> bool:

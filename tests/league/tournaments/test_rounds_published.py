@@ -89,12 +89,10 @@ def test_published_it_is_everybodys_with_number_version_and_time(swiss: Tourname
 
 def test_the_desk_lists_tables_still_playing_before_those_finished(swiss: Tournament, as_morag: Client) -> None:
     published(swiss)
-    assert "Playing: " not in page_of(as_morag, swiss)
     leg = Leg.objects.filter(pairing__table=1, pairing__round__tournament=swiss).get()
     report_result(leg=leg, points=[4, 3, 2, 1], by=None)
     page = page_of(as_morag, swiss)
-    places = [page.index(text) for text in ("Playing: 1", 'id="laid-2"', "Finished: 1", 'id="laid-1"')]
-    assert places == sorted(places)
+    assert page.index('id="laid-2"') < page.index('id="laid-1"')
 
 
 def test_taken_off_the_board_it_is_a_draft_and_unlinked(as_morag: Client, as_hamish: Client, swiss: Tournament) -> None:
