@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.compiled import fingerprint
+from engine.compiler import CannotCompile, check_tools
 from league.conf.launcher.console import last_line_of
 from league.conf.launcher.environment import ENGINE_BUILD, ROOT, InstallPaths, bots_environment
 from league.conf.launcher.up import compiled_engine
@@ -42,6 +43,10 @@ def test_a_compiler_that_fails_costs_one_line_and_leaves_nothing_nor_what_a_kill
     place: InstallPaths, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CC", "false")
+    try:
+        check_tools()
+    except CannotCompile as problem:
+        pytest.skip(str(problem))
     builds = place.folder("engine-build")
     killed = [sys.executable, "-m", "engine.compiler", str(builds)]
     with subprocess.Popen(killed, cwd=ROOT, start_new_session=True) as compiler:
