@@ -9,7 +9,6 @@ from engine.cli.common import Answer, Command, add_options, options_of, table, w
 from engine.core import registry
 from engine.core.bot import SearchingBot
 from engine.core.game import Game
-from engine.core.options import Option
 from engine.golden import perft
 
 
@@ -43,7 +42,7 @@ def _list_bots(_: argparse.Namespace) -> Answer:
 def _game_text(game: Game) -> str:
     lines = [f"{game.name} ({game.slug}): {game.min_seats} to {game.max_seats} players"]
     for option in game.options:
-        lines += [f"  --option {option.name}={'|'.join(_option_values(option))}  {option.summary}"]
+        lines += [f"  --option {option.name}={'|'.join(option.written_values)}  {option.summary}"]
         lines += [f"      {choice}: {option.value_label(choice)}" for choice in option.choices]
     return "\n".join(lines)
 
@@ -58,18 +57,13 @@ def _game_facts(game: Game) -> dict[str, object]:
         "options": [
             {
                 "name": option.name,
-                "values": _option_values(option),
+                "values": list(option.written_values),
                 "default": option.default,
                 "summary": option.summary,
             }
             for option in game.options
         ],
     }
-
-
-def _option_values(option: Option) -> list[str]:
-    """Return the values that `--option` takes."""
-    return ["off", "on"] if option.kind == "flag" else list(option.choices)
 
 
 def _schema_arguments(parser: argparse.ArgumentParser) -> None:

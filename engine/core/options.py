@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 OptionValue: TypeAlias = bool | str
 
-_FLAGS: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+_FLAGS: Final[Mapping[str, OptionValue]] = {
+    "on": True, "yes": True, "true": True, "off": False, "no": False, "false": False,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,25 @@ class Option:
             return self.words[self.choices.index(value)]
         return _as_english(value)
 
+    @property
+    def values(self) -> tuple[OptionValue, ...]:
+        """The values that the option can have."""
+        return (True, False) if self.kind == "flag" else self.choices
+
+    @property
+    def written_values(self) -> tuple[str, ...]:
+        """The values as people write them: `off` and `on` for a flag."""
+        return ("off", "on") if self.kind == "flag" else self.choices
+
+    def accepts(self, value: OptionValue) -> bool:
+        """Return whether the option can have this value; a word, even `on`, is none of a flag's."""
+        return isinstance(value, bool) == (self.kind == "flag") and value in self.values
+
+    def read(self, written: str) -> OptionValue:
+        """Return the value that a person wrote, in any case; a word that is none is returned unchanged."""
+        known = _FLAGS if self.kind == "flag" else {choice: choice for choice in self.choices}
+        return known.get(_as_slug(written), written)
+
 
 def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
     """Return all options of the game, with defaults filled in. Raise OptionError."""
@@ -64,10 +85,7 @@ def written_option(game: Game, name: str, value: str) -> tuple[str, OptionValue]
     option = next((candidate for candidate in game.options if candidate.name == _as_slug(name)), None)
     if option is None:
         return name, value
-    known: Mapping[str, OptionValue] = (
-        _FLAGS if option.kind == "flag" else {choice: choice for choice in option.choices}
-    )
-    return option.name, known.get(_as_slug(value), value)
+    return option.name, option.read(value)
 
 
 def _as_english(name: str) -> str:
@@ -79,17 +97,13 @@ def _as_slug(written: str) -> str:
 
 
 def _valid_value(game: Game, option: Option, value: OptionValue) -> OptionValue:
-    allowed: tuple[OptionValue, ...] = (False, True) if option.kind == "flag" else option.choices
-    if any(value is choice if option.kind == "flag" else value == choice for choice in allowed):
+    if option.accepts(value):
         return value
-    words = ("off", "on") if option.kind == "flag" else option.choices
-    raise OptionError(
-        f"The option {option.name} of {game.name} can be {' or '.join(words)}, not {value!r}.",
-        game=game.slug,
-        option=option.name,
-        value=value,
-        choices=list(words),
-    )
+    words = option.written_values
+    sentence = f"The option {option.name} of {game.name} can be {' or '.join(words)}, not {value!r}."
+    if isinstance(value, str) and option.accepts(option.read(value)):
+        sentence = f"The option {option.name} of {game.name} must be {option.read(value)!r}, not the text {value!r}."
+    raise OptionError(sentence, game=game.slug, option=option.name, value=value, choices=list(words))
 
 
 def _no_such_option(game: Game, name: str) -> OptionError:

@@ -8,7 +8,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from engine.core.game import Game
-from engine.core.options import Option, OptionValue, settle_options
+from engine.core.options import OptionValue, settle_options
 from engine.core.score_sheets import (
     Field,
     FilledSheet,
@@ -110,14 +110,9 @@ def options_sent(game: Game, sent: Mapping[str, str]) -> dict[str, OptionValue]:
     return {
         option.name: value
         for option in game.options
-        for value in values_of(option)
+        for value in option.values
         if option_text(value) == sent.get(OPTION + option.name)
     }
-
-
-def values_of(option: Option) -> Sequence[OptionValue]:
-    """Return the values of a rule option."""
-    return (True, False) if option.kind == "flag" else option.choices
 
 
 def option_text(value: OptionValue) -> str:

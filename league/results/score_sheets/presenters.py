@@ -15,7 +15,7 @@ from league.accounts.models import Player
 from league.common.messages import render_message
 from league.results.models import Report
 from league.results.reports.presenters import deadline_text
-from league.results.score_sheets.detailed_form import OPTION, SheetBox, option_text, values_of
+from league.results.score_sheets.detailed_form import OPTION, SheetBox, option_text
 from league.results.score_sheets.forms import ScoreSheetForm
 
 LINES_A_PAGE: Final = 28  # for rounds, of a printed page
@@ -106,7 +106,7 @@ def detailed_sheet(form: ScoreSheetForm) -> DetailedSheet | None:
             OptionBox(
                 name=OPTION + option.name,
                 label=_(option.label()),
-                choices=[(option_text(value), _(option.value_label(value))) for value in values_of(option)],
+                choices=[(option_text(value), _(option.value_label(value))) for value in option.values],
                 value=option_text(setup.options[option.name]),
             )
             for option in game.options

@@ -64,5 +64,7 @@ def test_wrong_seats_and_options_are_refused_before_anything_is_dealt() -> None:
         play(GAME, [WANDERER] * 6, secret=b"a")
     with pytest.raises(OptionError, match="The option bruce of Lords of Scotland can be off or on, not 'maybe'"):
         play(GAME, [WANDERER] * 2, secret=b"a", options={"bruce": "maybe"})
+    with pytest.raises(OptionError, match="The option bruce of Lords of Scotland must be True, not the text 'on'"):
+        play(GAME, [WANDERER] * 2, secret=b"a", options={"bruce": "on"})
     with pytest.raises(OptionError, match="Did you mean activation"):
         play(GAME, [WANDERER] * 2, secret=b"a", options={"aktivation": "strict"})
