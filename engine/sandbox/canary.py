@@ -5,14 +5,13 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
 GIGABYTE = 1 << 30
-SERVER = 0  # the id of the process that starts the canary, which appends it below, since the filter hides it
+SERVER = 0  # process id; the server appends its own to this source, since the sandbox hides it
 _SYS_PTRACE, _SYS_MEMFD_CREATE = 101, 319  # asm/unistd_64.h
-_PTRACE_SEIZE = 0x4206  # which does not stop whom it succeeds with
+_PTRACE_SEIZE = 0x4206  # attaches without stopping the other process
 
 
 def choose(_view: Any, legal: Sequence[Any], _budget: Any, _rng: Random) -> Any:
@@ -32,28 +31,28 @@ def _succeeds(attack: Callable[[], object]) -> bool:
 
 
 def open_a_socket() -> object:
-    """A socket that reaches other machines."""
+    """Open a socket that reaches other machines."""
     return socket.socket(socket.AF_INET, socket.SOCK_STREAM)
 
 
 def talk_to_the_kernel() -> object:
-    """A netlink socket."""
+    """Open a netlink socket."""
     return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)
 
 
 def read_a_file_of_the_system() -> object:
-    """A file that everybody may read on most machines."""
+    """Open a file that everybody may read on most machines."""
     return os.open("/etc/passwd", os.O_RDONLY)
 
 
 def read_the_environment_of_the_server() -> object:
-    """The environment of the process that started it."""
+    """Open the environment of the process that started the canary, which may hold secrets."""
     return os.open(f"/proc/{SERVER}/environ", os.O_RDONLY)
 
 
 def write_a_file() -> object:
-    """In any place that may be writable for all."""
-    for place in ("/tmp", "/dev/shm", "/var/tmp", str(Path.cwd())):  # noqa: S108  (the sandbox has to refuse these)
+    """Create a file in the first folder that takes it. Raise PermissionError if none does."""
+    for place in ("/tmp", "/dev/shm", "/var/tmp", "."):  # noqa: S108  (the sandbox has to refuse these)
         try:
             return os.open(f"{place}/moothill-canary", os.O_WRONLY | os.O_CREAT, 0o600)
         except OSError:
@@ -62,34 +61,34 @@ def write_a_file() -> object:
 
 
 def begin_a_process() -> object:
-    """A fork that ends at once. Nobody waits for it: that may be refused where this is not."""
+    """Fork a process that ends at once, without waiting for it: a sandbox may refuse to wait and yet let it fork."""
     if (child := os.fork()) == 0:
         os._exit(0)
     return child
 
 
 def run_a_program() -> object:
-    """In place of itself; the file exists, so that only a refusal can stop it."""
+    """Replace itself by Python, which exists, so that only a refusal can stop it."""
     return os.execv(sys.executable, [sys.executable, "-c", "print()"])
 
 
 def signal_the_server() -> None:
-    """With the signal that does nothing."""
+    """Send the signal that does nothing."""
     os.kill(SERVER, 0)
 
 
 def make_a_file_of_memory() -> object:
-    """Which could be executed."""
+    """Create a file in memory, which could be executed."""
     return _syscall(_SYS_MEMFD_CREATE, b"canary", 0)
 
 
 def look_into_the_server() -> object:
-    """As a debugger does."""
+    """Attach to the server as a debugger does."""
     return _syscall(_SYS_PTRACE, _PTRACE_SEIZE, SERVER, 0, 0)
 
 
 def take_a_gigabyte() -> object:
-    """Of memory."""
+    """Allocate more memory than a bot may have."""
     return bytearray(GIGABYTE)
 
 

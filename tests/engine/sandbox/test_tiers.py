@@ -108,6 +108,14 @@ def test_it_succeeds_where_nothing_is_in_its_way(attack: str) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
+def test_it_tries_every_place_to_write_also_in_a_folder_that_is_gone(tmp_path: Path) -> None:
+    code = f"import os; from engine.sandbox import canary; os.chdir({str(tmp_path)!r}); os.rmdir({str(tmp_path)!r})"
+    command = [sys.executable, "-c", f"{code}; canary.write_a_file()"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    Path("/tmp/moothill-canary").unlink(missing_ok=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
 @pytest.mark.skipif(not is_known_here(), reason="There are sandboxes on Linux on x86-64 alone.")
 @pytest.mark.parametrize("tier", ["bubblewrap", "launcher"])
 def test_the_program_that_it_would_run_is_there(tier: str) -> None:
