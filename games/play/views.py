@@ -1,16 +1,9 @@
-"""Pages of games against bots.
-
-Bots think in few requests at once, so that other pages find free threads and database connections.
-"""
+"""Pages of games against bots."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import BoundedSemaphore
+from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.core.game import Event
 from games.matches.queries import game_at
 from games.play import services
+from games.play.bot_slots import bot_slot
 from games.play.errors import NotNow, NotThatMove, TooBusy
 from games.play.forms import BeginForm
 from games.play.models import PracticeGame
@@ -31,40 +25,10 @@ from league.common.forms import posted, refusals_as_errors
 from league.common.responses import render_part, require_safe_or_post, wants_fragment
 from league.common.validators import whole_number
 
-AT_ONCE = max(1, settings.WEB_THREADS // 2)  # of the threads of a web process
-PATIENCE = 3.0  # seconds that a request waits for a slot
-
-_slots = BoundedSemaphore(AT_ONCE)
-_waiting = BoundedSemaphore(1)
-
 ROOM = "play"
 LISTED = 20  # games; older ones are on the player's page
 LONGEST_MOVE = 200  # characters of a move as it is sent
 _MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
-
-
-@contextmanager
-def bot_slot() -> Iterator[None]:
-    """Hold one of the slots; one more request may wait, without a database connection. Raise `TooBusy`."""
-    if not _slots.acquire(blocking=False):
-        _wait_for_slot()
-    try:
-        yield
-    finally:
-        _slots.release()
-
-
-def _wait_for_slot() -> None:
-    refusal = TooBusy(_("The server is busy and did nothing. Try again in a moment."))
-    if not _waiting.acquire(blocking=False):
-        raise refusal
-    try:
-        if not connection.in_atomic_block:
-            connection.close()  # back to the pool; the next query takes another
-        if not _slots.acquire(timeout=PATIENCE):
-            raise refusal
-    finally:
-        _waiting.release()
 
 
 @never_cache

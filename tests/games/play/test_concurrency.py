@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.core import registry
-from games.play import views
+from games.play import bot_slots
 from games.play.models import PracticeGame
 from games.play.opponents import opponents_for
 from games.play.owners import claim_practice_games, hash_of
@@ -71,8 +71,8 @@ OTHERS = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AN
 def every_table() -> ExitStack:
     """As many tables thinking as may at once."""
     tables = ExitStack()
-    for _ in range(views.AT_ONCE):
-        tables.enter_context(views.bot_slot())
+    for _ in range(bot_slots.AT_ONCE):
+        tables.enter_context(bot_slots.bot_slot())
     return tables
 
 
@@ -85,7 +85,7 @@ def first_move(practice_game: PracticeGame) -> dict[str, str]:
 def test_where_too_many_tables_think_nothing_is_played_and_the_page_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "PATIENCE", 0.01)
+    monkeypatch.setattr(bot_slots, "PATIENCE", 0.01)
     practice_game = begins(client)
     move = first_move(practice_game)
     with every_table():
@@ -104,7 +104,7 @@ def test_where_too_many_tables_think_nothing_is_played_and_the_page_says_so(
 def test_whoever_waits_for_room_keeps_no_page_from_the_database(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "PATIENCE", 60)
+    monkeypatch.setattr(bot_slots, "PATIENCE", 60)
     practice_game = begins(client)
     move = first_move(practice_game)
     before = others()
