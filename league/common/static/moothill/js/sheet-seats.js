@@ -129,7 +129,7 @@
   }
 
   function tieOf(group, places) {
-    const box = Object.assign(document.createElement("div"), { className: "sheet-names" });
+    const box = Object.assign(document.createElement("div"), { className: "sheet-names gap-2 m-0" });
     const sentence = Object.assign(document.createElement("p"), { textContent: words.equal });
     const buttons = group.map((row) => {
       const is = order().includes(idOf(row));

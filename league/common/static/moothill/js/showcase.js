@@ -56,7 +56,7 @@ const start = async () => {
 if (shown) {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "as-link";
+  button.className = "as-link ms-auto";
   let plays = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const say = () => (button.textContent = plays ? shown.dataset.pause : shown.dataset.play);
   say();
