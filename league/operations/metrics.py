@@ -17,7 +17,7 @@ from prometheus_client.registry import Collector
 from league.common.outages import space
 from league.common.redis_client import RedisError
 from league.common.worker_heartbeat import is_scheduler_alive, workers_seen
-from league.operations.health import database_size
+from league.operations.disk_use import database_size
 from league.operations.job_types import MetricValue, job_types
 from league.operations.latency import BOUNDS, histograms, response_times
 from league.operations.queues import messages_by_queue

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from league.common.redis_client import RedisError, is_full
 from league.common.worker_heartbeat import Worker, is_scheduler_alive, workers_seen
-from league.operations.health import Disk, Finding, RedisFigures, disk, findings_of
+from league.operations.disk_use import Disk, disk
+from league.operations.health import Finding, RedisFigures, findings_of
 from league.operations.job_types import (
     CountedRows,
     FailedJob,

@@ -13,7 +13,7 @@ from league.accounts.models import Account
 from league.clubs.permissions import User, is_operator
 from league.common.live import announce
 from league.common.outages import space
-from league.operations.health import database_size, sizes_by_app
+from league.operations.disk_use import database_size, sizes_by_app
 from league.operations.job_types import NoSuchPage, job_type_named
 from league.operations.models import DaySize
 
