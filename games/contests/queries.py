@@ -19,6 +19,7 @@ from games.bots.queries import builtin_bot_players
 from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinalDeal
 from games.ladder import stats
+from games.ladder.queries import Deal, deals_of, games_of
 from games.matches.claims import rules_played_here
 from games.matches.models import Match
 from league.accounts.models import Account, Player
@@ -107,7 +108,7 @@ class BotPage:
     players: int  # how many play
     seats: Sequence[stats.SeatWorth]
     opponents: Sequence[tuple[Player, stats.Share]]
-    deals: Sequence[stats.Deal]  # the latest first
+    deals: Sequence[Deal]  # the latest first
 
 
 class _Final(NamedTuple):
@@ -151,7 +152,7 @@ def leaders_of(contests: Iterable[Any]) -> dict[int, list[Player]]:
     deals = FinalDeal.objects.filter(contest__in=shown, told_at__isnull=False)
     contest_of = dict(deals.values_list("block", "contest"))
     games: dict[int, list[stats.Game]] = defaultdict(list)
-    for game in stats.games_of(list(contest_of)):
+    for game in games_of(list(contest_of)):
         games[contest_of[game.block]].append(game)
     players: dict[int, dict[int, Player]] = defaultdict(dict)
     for entry in Entry.objects.filter(contest__in=shown, left_out_because="").select_related("player"):
@@ -217,7 +218,7 @@ def contest_bot_page(contest: Contest, public_id: str, user: User) -> BotPage:
         players=len(players),
         seats=stats.shares_by_seat(stats.by_seat(final.games, player)),
         opponents=[(players[key], shares[key]) for key in players if key in shares],
-        deals=stats.deals_of(player, numbers),
+        deals=deals_of(player, numbers),
     )
 
 
@@ -255,7 +256,7 @@ def builtin_bots_to_add(contest: Contest) -> list[Player]:
 def _final(contest: Contest, user: User) -> _Final:
     entries = list(contest.entries.select_related("player__remote_bot").order_by("player__name", "pk"))
     deals = list(contest.final.select_related("block").order_by("number"))
-    games = stats.games_of([deal.block_id for deal in deals if deal.told_at is not None])
+    games = games_of([deal.block_id for deal in deals if deal.told_at is not None])
     playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}
     own = {entry for entry in entries if entry.owner_id and entry.owner_id == user.pk}
     places = standings(games, list(playing))

@@ -21,7 +21,8 @@ from games.bots.queries import bots_of
 from games.bots.remote.queries import remote_bots_in_play, remote_bots_of
 from games.ladder.errors import NoSuchDailyReport
 from games.ladder.models import LadderEntry
-from games.ladder.stats import Game, by_block, games_of
+from games.ladder.queries import games_of
+from games.ladder.stats import Game, by_block
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import Account, Player
 from league.accounts.notices import NoticeKind, kind_named

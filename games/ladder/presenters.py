@@ -19,6 +19,7 @@ from engine.core import registry
 from games.ladder import stats
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
+from games.ladder.queries import games_of
 from games.matches.models import Match
 from league.accounts.models import Account, Player
 from league.clubs.permissions import User
@@ -224,7 +225,7 @@ def counted_games(ladder: Ladder, entries: Iterable[LadderEntry]) -> list[stats.
                 player if turns[game.block] > since.get(player, 0) else EARLIER_PROGRAM for player in game.players
             )
         )
-        for game in stats.games_of(list(turns))
+        for game in games_of(list(turns))
     ]
 
 

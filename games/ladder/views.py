@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.ladder.daily_report import KIND, daily_report_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.presenters import blocks_of, bot_page, games_without_ladders, ladder_at, ladder_page, ladders_by_game
-from games.ladder.stats import deals_of
+from games.ladder.queries import deals_of
 from league.accounts.queries import account_of
 from league.accounts.services.notifications import choose_notices
 from league.common.live import watch
