@@ -20,7 +20,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from textwrap import dedent
 from typing import Final
 
 from engine.compiled import SOURCES, SUFFIX, fingerprint
@@ -67,8 +66,8 @@ _new_tuple: Any = tuple.__new__  # `written_methods` uses it
 """
 # Without it, `__new__` of a compiled class also calls `__init__`, and copies have no arguments for that.
 _NEW_METHOD: Final = """
-    def __new__(cls, *_arguments: object, **_options: object) -> {name}:
-        return object.__new__(cls)
+def __new__(cls, *_arguments: object, **_options: object) -> {name}:
+    return object.__new__(cls)
 """
 
 
@@ -157,7 +156,7 @@ def _with_methods(module: str, source: str) -> str:
     (state,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and _is_state(node)]
     state.bases, state.decorator_list = [], []
     methods = _NEW_METHOD.format(name=state.name) + written_methods(getattr(import_module(module), state.name))
-    state.body += ast.parse(dedent(methods)).body
+    state.body += ast.parse(methods).body
     (future,) = [
         at for at, node in enumerate(tree.body) if isinstance(node, ast.ImportFrom) and node.module == "__future__"
     ]

@@ -6,7 +6,7 @@ if they were written out: a loop over the fields would take two to three times a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import Any, ClassVar, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
 
@@ -28,11 +28,10 @@ class StateFields:
     def __init_subclass__(cls) -> None:
         if StateFields not in cls.__bases__:
             raise TypeError(f"{cls.__name__}: derive a state from StateFields itself.")
-        fields, view = _field_values(cls), cls.view_type
+        names: dict[str, Any] = {cls.__name__: cls, cls.view_type.__name__: cls.view_type, "_new_tuple": tuple.__new__}
+        exec(written_methods(cls), names)  # noqa: S102  (made of names of fields alone)
         # The methods below are declared for readers and mypy; here they are replaced.
-        cls.copy = _constructor(cls, fields.copied)  # type: ignore[method-assign]
-        cls.from_view = staticmethod(_constructor(cls, fields.taken))  # type: ignore[method-assign]
-        cls.view_with = _view_constructor(view, fields.shown, cls.computed_for_view)  # type: ignore[method-assign]
+        cls.copy, cls.from_view, cls.view_with = names["copy"], names["from_view"], names["view_with"]  # type: ignore[method-assign]
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -46,6 +45,34 @@ class StateFields:
     def view_with(self, *computed: Any) -> Any:
         """Return a view with these values of `computed_for_view`, in that order, and the other fields as they are."""
         raise NotImplementedError  # `__init_subclass__` replaces it
+
+
+def written_methods(cls: type[StateFields]) -> str:
+    """Return the derived methods of a state as source text, for a compiler too. Raise TypeError for a wrong field.
+
+    It uses three names: the state, its view, and `_new_tuple`, which is `tuple.__new__`.
+    """
+    fields, state, view = _field_values(cls), cls.__name__, cls.view_type.__name__
+    computed = "".join(f", {name}: object" for name in cls.computed_for_view)
+    return f"""
+def copy(source) -> {state}:
+    new = {state}.__new__({state})
+    {_assignments(fields.copied)}
+    return new
+
+@staticmethod
+def from_view(source: {view}) -> {state}:
+    new = {state}.__new__({state})
+    {_assignments(fields.taken)}
+    return new
+
+def view_with(source{computed}) -> Any:
+    return _new_tuple({view}, ({", ".join(fields.shown.values())},))
+"""
+
+
+def _assignments(values: Mapping[str, str]) -> str:
+    return "; ".join(f"new.{name} = {value}" for name, value in values.items())
 
 
 class _Values(NamedTuple):
@@ -73,45 +100,7 @@ def _field_values(cls: type[StateFields]) -> _Values:
     )
 
 
-def written_methods(cls: type[StateFields]) -> str:
-    """Return the derived methods of a state as source text of its class, for a compiler that needs to see them.
-
-    Its module has to have a name `_new_tuple`, which is `tuple.__new__`.
-    """
-    fields, name, view = _field_values(cls), cls.__name__, cls.view_type.__name__
-    made = [f"new = {name}.__new__({name})"]
-    parameters = ", ".join(["source", *(f"{each}: object" for each in cls.computed_for_view)])
-    methods = (
-        [f"def copy(source) -> {name}:", *made, *_assignments(fields.copied), "return new"],
-        ["@staticmethod"],
-        [f"def from_view(source: {view}) -> {name}:", *made, *_assignments(fields.taken), "return new"],
-        [f"def view_with({parameters}) -> Any:", f"return _new_tuple({view}, ({', '.join(fields.shown.values())},))"],
-    )
-    return "\n".join("    " + "\n        ".join(method) for method in methods)
-
-
-def _assignments(values: Mapping[str, str]) -> list[str]:
-    return [f"new.{name} = {value}" for name, value in values.items()]
-
-
 def _is_immutable(kind: Any) -> bool:
     if get_origin(kind) in (tuple, Union, UnionType):
         return all(map(_is_immutable, get_args(kind)))
     return kind in _IMMUTABLE
-
-
-def _constructor(cls: type, values: Mapping[str, str]) -> Any:
-    """Return a function that makes an instance from `source`, with the value of each field as an expression."""
-    lines = ["new = new_object(cls)", *_assignments(values), "return new"]
-    return _compiled("source", lines, cls=cls, new_object=object.__new__)
-
-
-def _view_constructor(view: Any, values: Mapping[str, str], computed: Sequence[str]) -> Any:
-    """Return a function that makes a view from `source` and the computed fields, as `view._make` but unchecked."""
-    lines = [f"return new_tuple(view, ({', '.join(values.values())},))"]
-    return _compiled(f"source, {', '.join(computed)}", lines, view=view, new_tuple=tuple.__new__)
-
-
-def _compiled(parameters: str, lines: Sequence[str], **namespace: Any) -> Any:
-    exec("\n ".join([f"def function({parameters}):", *lines]), namespace)  # noqa: S102  (of names of fields alone)
-    return namespace["function"]
