@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.bots import queries, serializers, services, versions
+from games.bots.appearances import appearance_at, appearances_of
 from games.bots.errors import SourceRefused
 from games.bots.models import UploadedBot
 from games.bots.remote.services import retire_remote_bot
@@ -83,7 +84,7 @@ class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
     @action(detail=True, serializer_class=serializers.AppearanceRow)
     def matches(self, request: Request, public_id: str) -> Response:
         """Return the reports on its latest matches."""
-        reports = [appearance.report for appearance in queries.appearances_of(self.own(public_id))]
+        reports = [appearance.report for appearance in appearances_of(self.own(public_id))]
         return WholeList().get_paginated_response(self.get_serializer(reports, many=True).data)
 
     @action(
@@ -94,7 +95,7 @@ class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
     )
     def match(self, request: Request, public_id: str, match: str) -> Response:
         """Return the report on one match."""
-        report = queries.appearance_at(self.own(public_id), match)
+        report = appearance_at(self.own(public_id), match)
         return Response(self.get_serializer(report).data)
 
 

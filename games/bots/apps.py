@@ -26,11 +26,12 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks."""
         from games.bots.comparisons.queries import export_comparisons
+        from games.bots.eligibility import bots_that_never_enter, bots_without
         from games.bots.hooks import CHECKS, COMPARISON_JOBS, TEST_MATCH_JOBS, export_bots, export_remote_bots
         from games.bots.jobs import is_check_waiting
-        from games.bots.queries import bots_that_never_enter, bots_without, program, same_source
         from games.bots.remote.queries import remote_program
         from games.bots.test_matches.queries import export_tests
+        from games.bots.version_slugs import program, same_source
         from games.matches.strategy_registry import BotSource, register_bots
         from league.accounts.data_export import register_chapter
         from league.clubs.queries import register_bots_that_never_enter

@@ -17,6 +17,7 @@ from engine.sandbox.faults import REASONS
 from engine.sandbox.limits import KB, LARGEST_ARCHIVE, LARGEST_UNPACKED, MB, MOST_FILES, Limits
 from engine.sandbox.validation import MATCHES
 from games.bots import queries
+from games.bots.appearances import Appearance, Faults, appearances_of, faults_of, luck_at, version_at
 from games.bots.models import Pausable, RemoteBot, Trial, UploadedBot, Version
 from games.bots.remote.queries import connected_among
 from games.bots.services import MOST_BOTS
@@ -149,7 +150,7 @@ class VersionPage:
 class MatchRow(NamedTuple):
     """A match in the list of a bot's matches."""
 
-    appearance: queries.Appearance
+    appearance: Appearance
     href: str
     against: Sequence[Mapping[str, Any]]
     occasion: Occasion
@@ -160,7 +161,7 @@ class MatchesPage:
     """A page of a bot's latest matches: `page` for `shared/_pages.html`, and the rows."""
 
     bot: Pausable
-    page: Page[queries.Appearance]
+    page: Page[Appearance]
     rows: Sequence[MatchRow]
 
 
@@ -182,14 +183,14 @@ class ReportPage:
 def ratings_and_faults_of(bots: Sequence[Pausable], reader: Account) -> dict[int, RatingsAndFaults]:
     """Return the ratings and recent faults of each bot, by the key of its player. A fixed number of queries."""
     players = [bot.player.pk for bot in bots]
-    ranks, faults = ranks_of(players, reader), queries.faults_of(players)
+    ranks, faults = ranks_of(players, reader), faults_of(players)
     return {
         player: RatingsAndFaults(ranks.get(player, []), _fault_note(bot, faults[player]) if player in faults else None)
         for player, bot in zip(players, bots, strict=True)
     }
 
 
-def _fault_note(bot: Pausable, faults: queries.Faults) -> FaultNote:
+def _fault_note(bot: Pausable, faults: Faults) -> FaultNote:
     report = faults.latest
     return FaultNote(
         times=faults.times,
@@ -259,7 +260,7 @@ def trial_replay(version: Version, trial: Trial) -> Replay:
 
 def matches_page(bot: Pausable, reader: Account, *, page: str | None) -> MatchesPage:
     """Return a page of a bot's latest matches: what it did, who played and why."""
-    listed = Paginator(queries.appearances_of(bot), MATCHES_A_PAGE).get_page(page)
+    listed = Paginator(appearances_of(bot), MATCHES_A_PAGE).get_page(page)
     occasions = occasions_of(with_names([appearance.report.match for appearance in listed], reader), reader)
     rows = [_match_row(bot, appearance, occasions[appearance.report.match_id]) for appearance in listed]
     return MatchesPage(bot, listed, rows)
@@ -268,7 +269,7 @@ def matches_page(bot: Pausable, reader: Account, *, page: str | None) -> Matches
 def report_page(bot: Pausable, report: SeatReport, reader: Account) -> ReportPage:
     """Return the context of the page on one match."""
     (match,) = with_names([report.match], reader)
-    result, luck, version = result_of(match.seats.all()), queries.luck_at(report), queries.version_at(bot, report)
+    result, luck, version = result_of(match.seats.all()), luck_at(report), version_at(bot, report)
     record_file_name, file = f"match-{match.public_id}.txt", file_name(version) if version else f"{bot.player.slug}.py"
     command = f"moothill-engine replay {record_file_name} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
     return ReportPage(
@@ -288,7 +289,7 @@ def _trial_address(version: Version, trial: Trial) -> str:
     return reverse("bots:trial", args=[version.bot.public_id, version.number, trial.game, trial.number])
 
 
-def _match_row(bot: Pausable, appearance: queries.Appearance, occasion: Occasion) -> MatchRow:
+def _match_row(bot: Pausable, appearance: Appearance, occasion: Occasion) -> MatchRow:
     report = appearance.report
     against = [label_of(seat) for seat in report.match.seats.all() if seat.seat != report.seat]
     return MatchRow(appearance, bot.report_url(report.match.public_id), against, occasion)

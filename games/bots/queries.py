@@ -1,65 +1,20 @@
-"""Reads of bots."""
+"""Reads of bots and their versions, most of them for their owners."""
 
-from collections import defaultdict
-from collections.abc import Collection, Sequence
-from datetime import timedelta
-from functools import lru_cache, partial
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 from django.conf import settings
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet
-from django.utils import timezone
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from engine.core.errors import UnknownBot
-from engine.core.registry import builtin_bots, levels
 from games.bots.errors import FileDeleted, NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
-from games.bots.models import BuiltinBot, Pausable, RemoteBot, Trial, UploadedBot, Version
-from games.bots.uploads import content_of
-from games.matches.models import MatchSeat, SeatReport
-from games.matches.run_match import luck_of_seats
-from games.matches.strategy_registry import UploadedStrategy, strategy
-from league.accounts.models import Account, Player
+from games.bots.models import BuiltinBot, Pausable, Trial, UploadedBot, Version
+from games.bots.version_slugs import slug_of
+from league.accounts.models import Account
 from league.common.models import first_or_refuse
 from league.common.sandboxes import no_sandbox_works
 
-MOST_APPEARANCES = 50
-FAULT_DAYS = 7
-
 AnyBot = TypeVar("AnyBot", bound=Pausable)
-
-PREFIX = "v-"  # of the slugs of versions
-CACHED_VERSIONS = 1024  # whose games a worker knows: they never change
-
-
-def bots_without(game: str) -> Q:
-    """Return the condition on players for whom no strategy plays the game."""
-    strategies = BuiltinBot.objects.order_by().values_list("strategy", flat=True).distinct()
-    unable = [slug for slug in strategies if not plays(slug, game)]
-    builtin = Q(pk__in=BuiltinBot.objects.filter(strategy__in=unable).values("player"))
-    active = Version.objects.filter(active=True, games__contains=[game]).values("bot")
-    uploaded = Q(pk__in=UploadedBot.objects.filter(~Q(pk__in=active) | Q(paused_at__isnull=False)).values("player"))
-    return bots_that_never_enter() | builtin | uploaded
-
-
-def bots_that_never_enter() -> Q:
-    """Return the condition on players that no tournament accepts: levels for people, remote bots, retired bots."""
-    level_bots = Q(pk__in=BuiltinBot.objects.filter(strategy__in=levels()).values("player"))
-    retired = Q(pk__in=UploadedBot.objects.filter(retired_at__isnull=False).values("player"))
-    remote = Q(pk__in=RemoteBot.objects.values("player"))  # they play on ladders while they are connected, not by date
-    return level_bots | retired | remote
-
-
-def plays(slug: str, game: str) -> bool:
-    """Return whether the strategy plays the game in bot matches; a level or an unknown strategy plays none."""
-    if slug in levels():
-        return False
-    try:
-        games = strategy(slug).games
-    except UnknownBot:
-        return False
-    return not games or game in games
 
 
 def why_no_uploads() -> str:
@@ -75,13 +30,6 @@ def why_no_uploads() -> str:
 def needs_confirmed_address(account: Account) -> bool:
     """Return whether the account has to confirm its mail address before it uploads, as the site admin has set."""
     return settings.UPLOADS_NEED_CONFIRMED_ADDRESS and account.email_confirmed_at is None
-
-
-def builtin_bot_players(game: str) -> list[Player]:
-    """Return the players of built-in bots that play the game, cheap ones first."""
-    players = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
-    able = [(bot.strategy, bot.playouts) for bot in builtin_bots() if plays(bot.strategy, game)]
-    return [players[key] for key in able if key in players]
 
 
 def builtin_bot_ids() -> dict[tuple[str, int], str]:
@@ -145,12 +93,12 @@ def version_of(bot: UploadedBot, number: int) -> Version:
 
 def versions_of(bot: UploadedBot) -> list[Version]:
     """Return its versions without large fields, newest first; there is at least one."""
-    return list(_light_versions().filter(bot=bot).select_related("bot"))
+    return list(light_versions().filter(bot=bot).select_related("bot"))
 
 
 def prefetch_versions(path: str) -> "Prefetch[str, QuerySet[Version], str]":
     """Prefetch versions of bots, which `path` leads to, without large fields."""
-    return Prefetch(path, queryset=_light_versions())
+    return Prefetch(path, queryset=light_versions())
 
 
 def versions_by_slug(bot: UploadedBot) -> dict[str, Version]:
@@ -158,7 +106,7 @@ def versions_by_slug(bot: UploadedBot) -> dict[str, Version]:
     return {slug_of(version.public_id): version for version in bot.versions.all()}
 
 
-def _light_versions() -> QuerySet[Version]:
+def light_versions() -> QuerySet[Version]:
     """Return versions without large fields, newest first."""
     return Version.objects.defer("source", "files", "log", "attempt_log").order_by("-number")
 
@@ -172,98 +120,3 @@ def trial_of(version: Version, game: str, number: int) -> Trial:
     """Return one match of its check with its record. Raise `NoSuchMatch`."""
     refusal = NoSuchMatch(_("The check of this version has no match at this address."))
     return first_or_refuse(version.trials.filter(game=game, number=number), refusal)
-
-
-class Faults(NamedTuple):
-    """The number of recent faults, and the latest match with one."""
-
-    times: int
-    latest: SeatReport
-
-
-def faults_of(players: Collection[int]) -> dict[int, Faults]:
-    """Return the faults of these players' bots in the last `FAULT_DAYS`; those without any are left out. One query."""
-    since = timezone.now() - timedelta(days=FAULT_DAYS)
-    seats = SeatReport.objects.filter(match__seats__player__in=players, match__seats__seat=F("seat")).exclude(kind="")
-    recent = seats.filter(match__finished_at__gte=since, match__block__is_withheld=False)
-    rows = recent.annotate(player=F("match__seats__player")).select_related("match").defer("log", "match__attempt_log")
-    reports: dict[int, list[SeatReport]] = defaultdict(list)
-    for report in rows.order_by("-match"):
-        reports[report.player].append(report)
-    return {player: Faults(len(own), own[0]) for player, own in reports.items()}
-
-
-class Appearance(NamedTuple):
-    """A match that a bot played: measurements, place, and the number of its version, 0 if none."""
-
-    report: SeatReport
-    place: int | None
-    number: int = 0
-
-
-def appearances_of(bot: Pausable) -> list[Appearance]:
-    """Return the latest finished matches of its programs, without logs."""
-    reports = _reports(bot).annotate(place=F("match__seats__place"), program=F("match__seats__bot"))
-    latest = reports.defer("log").order_by("-match")[:MOST_APPEARANCES]
-    versions = bot.versions.values_list("public_id", "number") if isinstance(bot, UploadedBot) else ()
-    numbers = {slug_of(public_id): number for public_id, number in versions}
-    return [Appearance(report, report.place, numbers.get(report.program, 0)) for report in latest]
-
-
-def appearance_at(bot: Pausable, match: str) -> SeatReport:
-    """Return one match, with its log unless the deal is sealed. Raise `NoSuchMatch`."""
-    refusal = NoSuchMatch(_("This bot has no finished match at this address."))
-    report = first_or_refuse(_reports(bot).filter(match__public_id=match), refusal)
-    if report.match.block.is_sealed:
-        report.log = ""  # it may hold what the seats of the other rotations are still to see
-    return report
-
-
-def luck_at(report: SeatReport) -> str:
-    """Return the seed for `engine replay --luck`; empty while the deal is sealed."""
-    block = report.match.block
-    return "" if block.is_sealed else luck_of_seats(bytes(block.secret), report.match.rotation).hex()
-
-
-def version_at(bot: Pausable, report: SeatReport) -> Version | None:
-    """Return which of the bot's versions made the report, without large fields; None if none did."""
-    if not isinstance(bot, UploadedBot):
-        return None
-    programs = MatchSeat.objects.filter(match=report.match_id, seat=report.seat).values_list("bot", flat=True)
-    public_id = (programs.first() or "").removeprefix(PREFIX)
-    return _light_versions().filter(bot=bot, public_id=public_id).select_related("bot__player").first()
-
-
-def _reports(bot: Pausable) -> QuerySet[SeatReport]:
-    seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
-    open_ones = seats.filter(match__block__is_withheld=False).select_related("match__block", "match__pool__club")
-    return open_ones.prefetch_related("match__seats__player")
-
-
-def slug_of(public_id: str) -> str:
-    """Return the slug of the version in matches."""
-    return f"{PREFIX}{public_id}"
-
-
-def program(slug: str) -> UploadedStrategy | None:
-    """Return the version of that slug; None when there is none."""
-    if not slug.startswith(PREFIX):
-        return None
-    try:
-        return _program(slug.removeprefix(PREFIX))
-    except Version.DoesNotExist:
-        return None
-
-
-def same_source(slugs: Collection[str]) -> dict[str, frozenset[str]]:
-    """Return for each version among the slugs all versions of its bot with the same source."""
-    public_ids = [slug.removeprefix(PREFIX) for slug in slugs if slug.startswith(PREFIX)]
-    same = Version.objects.filter(bot=OuterRef("bot"), digest=OuterRef("digest")).order_by().values("public_id")
-    rows = Version.objects.filter(public_id__in=public_ids).values_list("public_id", ArraySubquery(same))
-    return {slug_of(public_id): frozenset(map(slug_of, names)) for public_id, names in rows}
-
-
-@lru_cache(maxsize=CACHED_VERSIONS)
-def _program(public_id: str) -> UploadedStrategy:
-    games = Version.objects.values_list("games", flat=True).get(public_id=public_id)
-    return UploadedStrategy(slug=slug_of(public_id), games=tuple(games), source=partial(content_of, public_id))

@@ -5,8 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.bots.appearances import luck_at
 from games.bots.models import BotTest, BotTestMatch, Trial, UploadedBot, Version
-from games.bots.queries import luck_at, trials_of
+from games.bots.queries import trials_of
 from games.bots.test_matches.presenters import play_command
 from games.bots.test_matches.services import BotTestOrder
 from games.matches.models import SeatReport

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import BuiltinBot, Version
-from games.bots.queries import PREFIX, slug_of
+from games.bots.version_slugs import PREFIX, slug_of
 from games.bots.versions import FILES_LOCK
 from games.matches.claims import queue_cancelled
 from games.matches.models import Block, Match, MatchSeat

@@ -15,7 +15,7 @@ from games.bots import errors
 from games.bots.errors import FileNeeded
 from games.bots.jobs import CHECKS, announce_bot
 from games.bots.models import ArchivePart, BotTestMatch, Comparison, Recheck, UploadedBot, Version
-from games.bots.queries import check_file, slug_of, version_of, why_no_uploads
+from games.bots.queries import check_file, version_of, why_no_uploads
 from games.bots.services import (
     check_bot_limit,
     check_may_upload,
@@ -27,6 +27,7 @@ from games.bots.services import (
     name_key_of,
 )
 from games.bots.uploads import Upload, check_storage_limit, read_upload, store_file
+from games.bots.version_slugs import slug_of
 from games.matches.models import Match
 from league.accounts.models import Account
 from league.accounts.services.players import make_bot_player

@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots import presenters, queries, services, versions
+from games.bots.appearances import appearance_at
 from games.bots.forms import NameForm, NewBotForm, NewRemoteForm, VersionForm
 from games.bots.jobs import topic_of
 from games.bots.models import Pausable, RemoteBot, UploadedBot
@@ -151,7 +152,7 @@ def report(request: HttpRequest, public_id: str, match: str, kind: Kind = Upload
     """Show one match of a bot, with its log once the deal is open."""
     account = account_of(request)
     bot = queries.bot_of(kind, public_id, account)
-    page = presenters.report_page(bot, queries.appearance_at(bot, match), account)
+    page = presenters.report_page(bot, appearance_at(bot, match), account)
     return render(request, "bots/report.html", {"room": "bots", **context_of(page)})
 
 

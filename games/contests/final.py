@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
-from games.bots.queries import PREFIX, slug_of
 from games.bots.remote.mailbox import slug_of as slug_of_remote
+from games.bots.version_slugs import PREFIX, slug_of
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import stuck_deals

@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.core.game import places_by
+from games.bots.eligibility import builtin_bot_players
 from games.bots.models import RemoteBot, UploadedBot
-from games.bots.queries import builtin_bot_players
 from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinalDeal
 from games.ladder import stats

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_noop
 
 from engine.core import registry
 from engine.core.errors import EngineError
+from games.bots.eligibility import plays
 from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
-from games.bots.queries import plays
 from games.bots.remote.queries import own_bot_of_either_kind
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.models import Contest, Entry

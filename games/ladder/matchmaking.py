@@ -10,10 +10,11 @@ from typing import Literal, NamedTuple
 from django.db import connection
 
 from engine.core import registry
+from games.bots.eligibility import plays
 from games.bots.models import BuiltinBot, Version
-from games.bots.queries import plays, slug_of
 from games.bots.remote.mailbox import slug_of as slug_of_remote
 from games.bots.remote.queries import remote_bots_in_play
+from games.bots.version_slugs import slug_of
 from games.matches.run_match import SeatSetup
 
 PLACEMENT = 12  # blocks that a new version plays with priority

@@ -116,7 +116,7 @@ def _event(club: "Club", tables: int) -> "Tournament":
 
 def _of_bots(club: "Club", game: str) -> "Tournament":
     """Return a tournament of built-in bots that plays until long after the measurement ends."""
-    from games.bots.queries import builtin_bot_players
+    from games.bots.eligibility import builtin_bot_players
     from league.clubs.services.members import admit
     from league.tournaments.models import Tournament
     from league.tournaments.services.creation import make_tournament

@@ -10,9 +10,10 @@ from django.utils.translation import ngettext
 from engine.core.comparison import LEAST_BLOCKS
 from games.bots.comparisons.queries import Figures, comparisons_of, figures_of, games_of_a_deal
 from games.bots.models import Comparison, UploadedBot, Version
-from games.bots.queries import slug_of, versions_by_slug
+from games.bots.queries import versions_by_slug
 from games.bots.test_matches.presenters import why_they_wait
 from games.bots.uploads import file_suffix
+from games.bots.version_slugs import slug_of
 
 Status = Comparison.Status
 KINDS: Final = {Status.WAITING: "waiting", Status.DONE: "done"}  # all others are "wrong"

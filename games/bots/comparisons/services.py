@@ -18,10 +18,10 @@ from games.bots.comparisons.queries import DAY, figures_of, games_of_a_deal, own
 from games.bots.errors import CannotTest, TooManyBotTests
 from games.bots.jobs import COMPARISONS, MOST_WAITING, QUEUE, announce_bot, stop_comparisons
 from games.bots.models import Comparison, UploadedBot
-from games.bots.queries import slug_of
 from games.bots.services import lock_bots_of, locked_active_bot
 from games.bots.test_matches.queries import Opponent, may_play, opponents_for, version_label, version_name
 from games.bots.test_matches.services import MOST_AT_ONCE, TERMS, check_time_of_day, is_time_used, version_to_test
+from games.bots.version_slugs import slug_of
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import MatchSetup, Played, SeatSetup, play_match
 from games.matches.strategy_registry import strategy

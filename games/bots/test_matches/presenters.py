@@ -9,9 +9,10 @@ from django.utils.translation import pgettext
 
 from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
 from games.bots.presenters import Status
-from games.bots.queries import PREFIX, versions_by_slug
+from games.bots.queries import versions_by_slug
 from games.bots.test_matches.queries import bot_tests_of
 from games.bots.uploads import file_suffix
+from games.bots.version_slugs import PREFIX
 from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
 

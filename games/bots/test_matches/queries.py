@@ -7,9 +7,11 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.core.registry import BuiltinBot, builtin_bots
+from games.bots.eligibility import plays
 from games.bots.errors import NoSuchMatch, NoSuchTest
 from games.bots.models import BotTest, BotTestMatch, UploadedBot, Version
-from games.bots.queries import plays, prefetch_versions, slug_of
+from games.bots.queries import prefetch_versions
+from games.bots.version_slugs import slug_of
 from league.accounts.models import Account, Player
 from league.common.models import first_or_refuse
 

@@ -19,9 +19,10 @@ from engine.core.errors import EngineError
 from games.bots.errors import CannotTest, NoSuchVersion, NotNow, TooManyBotTests
 from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, announce_bot
 from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
-from games.bots.queries import check_file, slug_of
+from games.bots.queries import check_file
 from games.bots.services import lock_bots_of, locked_active_bot
 from games.bots.test_matches.queries import Opponent, may_play, opponents_for, version_label, version_name
+from games.bots.version_slugs import slug_of
 from games.bots.versions import FILES_LOCK
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import MatchSetup, Played, SeatSetup, play_match

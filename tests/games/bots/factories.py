@@ -14,10 +14,10 @@ from engine.sandbox.validation import reason_of, trials
 from games.bots.comparisons.services import ComparisonOrder, order_comparison, play_comparison
 from games.bots.jobs import TERMS
 from games.bots.models import BotTest, Comparison, Version
-from games.bots.queries import slug_of
 from games.bots.test_matches.services import BotTestOrder, order_bot_test, play_bot_test_match
 from games.bots.uploads import content_of
 from games.bots.version_checks import check_version_in_turn, claim_version, finish_check
+from games.bots.version_slugs import slug_of
 from games.bots.versions import make_bot, upload_version
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match, SeatReport

@@ -20,10 +20,10 @@ from games.bots.comparisons.presenters import compare_command
 from games.bots.errors import SourceRefused, TooMuchStored
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, UploadedBot, Version
-from games.bots.queries import slug_of
 from games.bots.services import forget_bots_of
 from games.bots.test_matches.presenters import play_command, replay_command
 from games.bots.uploads import ContentCache, content_of
+from games.bots.version_slugs import slug_of
 from games.bots.versions import delete_file
 from games.matches.models import Match, MatchSeat
 from games.matches.worker import run_sandboxed_batch

@@ -11,7 +11,6 @@ from django.utils import timezone
 from engine.cli import main
 from games.bots.errors import CannotTest, NoSuchBot, NotNow, TooManyBotTests
 from games.bots.models import BotTest, BotTestMatch, Version
-from games.bots.queries import slug_of
 from games.bots.services import pause_bot
 from games.bots.test_matches.presenters import play_command, replay_command
 from games.bots.test_matches.services import (
@@ -27,6 +26,7 @@ from games.bots.test_matches.services import (
     sweep_bot_test_matches,
 )
 from games.bots.test_matches.services import TERMS as LEASES
+from games.bots.version_slugs import slug_of
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match
 from games.matches.run_match import SeatSetup, play_match

@@ -9,8 +9,8 @@ from django.core.management import call_command
 
 from engine.core import registry
 from engine.core.game import Game
+from games.bots.eligibility import plays
 from games.bots.models import BuiltinBot
-from games.bots.queries import plays
 from games.contests.management.commands.demo import CLUB, demo_tournaments, make_demo, tournament_of
 from games.contests.models import Contest
 from league.clubs.models import Club

@@ -12,13 +12,13 @@ from games.bots import uploads, versions
 from games.bots.errors import FileDeleted, FileNeeded, NoSuchBot, TooManyUploads, TooMuchStored
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, BotTestMatch, Comparison, Version
-from games.bots.queries import slug_of
 from games.bots.services import retire_bot
 from games.bots.test_matches.queries import opponents_for
 from games.bots.test_matches.services import BotTestOrder, order_bot_test
 from games.bots.tournament_matches import cancel_matches_of_round, make_matches
 from games.bots.uploads import content_of
 from games.bots.version_checks import check_again, recheck_version
+from games.bots.version_slugs import slug_of
 from games.bots.versions import FILES_LOCK, activate_version, delete_file
 from games.contests.models import Contest
 from games.contests.services import enter

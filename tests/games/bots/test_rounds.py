@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.bots.eligibility import builtin_bot_players
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import BuiltinBot
-from games.bots.queries import builtin_bot_players
 from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import cancel_matches_of_round, make_matches
 from games.matches.claims import claim_matches

@@ -7,9 +7,9 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games.bots.appearances import appearance_at, appearances_of
 from games.bots.errors import NoSuchBot
 from games.bots.models import BuiltinBot, UploadedBot
-from games.bots.queries import appearance_at, appearances_of
 from games.bots.services import pause_bot
 from games.contests.errors import ContestRefused, EntryRefused, TooLate, TooManyContests
 from games.contests.final import close_contests, reveal_deals, skip_deal

@@ -14,7 +14,7 @@ from django.utils import timezone
 from engine.core import registry
 from engine.core.record import replay
 from engine.notation import from_text
-from games.bots.queries import bots_without, builtin_bot_players
+from games.bots.eligibility import bots_without, builtin_bot_players
 from games.ladder.matchmaking import ladder_bots
 from games.matches.models import Match
 from games.play import services

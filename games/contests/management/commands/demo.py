@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from engine.core import registry
 from engine.core.game import Game
+from games.bots.eligibility import builtin_bot_players, plays
 from games.bots.models import BuiltinBot
-from games.bots.queries import builtin_bot_players, plays
 from games.bots.services import ensure_builtin_bots
 from games.contests.models import Contest
 from games.contests.services import Plan, add_builtin_bot, make_contest

@@ -11,9 +11,9 @@ from pytest_django import Settings
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from games.bots.models import RemoteBot
-from games.bots.queries import slug_of as slug_of_version
 from games.bots.remote.mailbox import TABLE_SECONDS, bot_key, slug_of
 from games.bots.remote.remote_player import run_remote
+from games.bots.version_slugs import slug_of as slug_of_version
 from games.matches import worker
 from games.matches.models import Match
 from games.matches.run_match import SeatSetup
