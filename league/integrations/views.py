@@ -26,19 +26,9 @@ from league.common.phone_links import site_for_links
 from league.common.responses import require_safe_or_post
 from league.common.validators import whole_number
 from league.integrations import services
-from league.integrations.calendars import (
-    Item,
-    account_behind,
-    as_ics,
-    asker_behind,
-    end_calendar,
-    items_of_account,
-    items_of_club,
-    items_of_tournament,
-    key_of,
-    make_calendar,
-    states_of,
-)
+from league.integrations.calendar_items import items_of_account, items_of_club, items_of_tournament
+from league.integrations.calendar_keys import account_behind, asker_behind, end_calendar, key_of, make_calendar
+from league.integrations.calendars import Item, as_ics, states_of
 from league.integrations.forms import WebhookForm
 from league.integrations.models import Webhook
 from league.integrations.queries import deliveries_of, delivery_at, webhook_at, webhooks_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from league.integrations.calendars import make_calendar
+from league.integrations.calendar_keys import make_calendar
 from league.integrations.models import Delivery, Webhook
 from tests.permissions.clubs import club
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, NOBODY, OWNERS

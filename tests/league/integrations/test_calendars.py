@@ -12,7 +12,8 @@ from league.accounts.models import Account
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import make_view_only_link, revoke_view_only_link
 from league.conf.logs import without_keys
-from league.integrations.calendars import Item, State, as_ics, make_calendar
+from league.integrations.calendar_keys import make_calendar
+from league.integrations.calendars import Item, State, as_ics
 from league.integrations.models import CalendarKey
 from league.integrations.views import MOST_ROWS
 from league.tournaments.models import Tournament

@@ -17,7 +17,7 @@ from league.accounts.models import Account, Player
 from league.accounts.services.notifications import choose_notices
 from league.clubs.models import Club
 from league.common.timezones import with_zone
-from league.integrations.calendars import items_of_tournament
+from league.integrations.calendar_items import items_of_tournament
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.services.reports import submit_report
 from league.tournaments.errors import DeadlineRefused, WrongMoment
