@@ -102,6 +102,30 @@ def bots_for(slug: str) -> list[Bot]:
     return [candidate for candidate in bots().values() if not candidate.games or slug in candidate.games]
 
 
+class BuiltinBot(NamedTuple):
+    """Name, strategy and playouts of a built-in bot."""
+
+    name: str
+    strategy: str
+    playouts: int
+
+
+def builtin_bots() -> list[BuiltinBot]:
+    """Return the built-in bots, those without playouts first, then by playouts and name."""
+    titles = {slug: slug.replace("-", " ").capitalize() for slug in bots()}
+    found = [
+        BuiltinBot(f"{title} {playouts}" if playouts else title, slug, playouts)
+        for slug, title in titles.items()
+        for playouts in PLAYOUTS.get(slug, (0,))
+    ]
+    return sorted(found, key=lambda bot: (bot.playouts, bot.name))
+
+
+def level_bots() -> list[BuiltinBot]:
+    """Return the levels as built-in bots, from the weakest to the strongest. They are not among `builtin_bots`."""
+    return [BuiltinBot(slug.capitalize(), slug, 0) for slug in levels()]
+
+
 def _optional_part(slug: str, module: str, name: str) -> object:
     """Return what an optional module of a game's folder calls so; None without one."""
     package = _package_name(slug)
@@ -127,27 +151,3 @@ def _unknown_message(kind: str, slug: str, known: list[str]) -> str:
     similar = get_close_matches(slug, known, n=1)
     hint = f" Did you mean {similar[0]}?" if similar else ""
     return f"There is no {kind} called {slug}. Choose from: {', '.join(known) or 'none yet'}.{hint}"
-
-
-class BuiltinBot(NamedTuple):
-    """Name, strategy and playouts of a built-in bot."""
-
-    name: str
-    strategy: str
-    playouts: int
-
-
-def builtin_bots() -> list[BuiltinBot]:
-    """Return the built-in bots, those without playouts first, then by playouts and name."""
-    titles = {slug: slug.replace("-", " ").capitalize() for slug in bots()}
-    found = [
-        BuiltinBot(f"{title} {playouts}" if playouts else title, slug, playouts)
-        for slug, title in titles.items()
-        for playouts in PLAYOUTS.get(slug, (0,))
-    ]
-    return sorted(found, key=lambda bot: (bot.playouts, bot.name))
-
-
-def level_bots() -> list[BuiltinBot]:
-    """Return the levels as built-in bots, from the weakest to the strongest. They are not among `builtin_bots`."""
-    return [BuiltinBot(slug.capitalize(), slug, 0) for slug in levels()]
