@@ -24,7 +24,7 @@ from games.bots.remote.services import make_remote_bot_with_token, renew_token, 
 from games.bots.uploads import archive_pieces, file_name, play_command
 from games.bots.version_checks import recheck_version
 from games.matches.replays import step_context
-from league.accounts.mail import unsent_mail_note
+from league.accounts.address_proof import unsent_mail_note
 from league.accounts.queries import account_of
 from league.accounts.views.account import write_confirmation_again
 from league.common.forms import refusals_as_errors

@@ -1,4 +1,4 @@
-"""Mails to members, written into the outbox within the transaction."""
+"""Mails about accounts, written into the outbox within the transaction, and the tokens in their links."""
 
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from league.accounts.scopes import in_words
 CONFIRMATION_SALT = "moothill.confirm-address"
 CONFIRMATION_LIFE = 14 * 24 * 3600  # seconds
 CHANGE_SALT = "moothill.change-address"
-CHANGE_LIFE = 24 * 3600
+CHANGE_LIFE = 24 * 3600  # seconds
 
 
 class AddressChange(NamedTuple):
@@ -49,16 +49,9 @@ def write_change(account: Account, email: str) -> None:
 
 
 def read_change(token: str) -> AddressChange | None:
-    """Return what a link to change an address is about; `None` when it is void or older than a day."""
+    """Return what a link to change an address is about; `None` when it is void or too old."""
     facts = _read(token, CHANGE_SALT, CHANGE_LIFE)
     return AddressChange(*facts) if facts else None
-
-
-def _read(token: str, salt: str, life: int) -> Any:
-    try:
-        return signing.loads(token, salt=salt, max_age=life)
-    except signing.BadSignature:
-        return None
 
 
 def write_address_changed(account: Account, old: str) -> None:
@@ -81,26 +74,9 @@ def _write(account: Account, recipient: str, subject: Promise, template: str, fa
         send_mail(str(subject), body, None, [recipient])
 
 
-def are_addresses_proven() -> bool:
-    """Whether a link in a mail proves an address: only if the site sends mail."""
-    return bool(settings.MAIL_SERVER)
-
-
-def is_confirming_useful() -> bool:
-    """Whether a confirmed address lets the account do more: receive mails, or upload bots."""
-    return bool(settings.MAIL_SERVER) or settings.UPLOADS_NEED_CONFIRMED_ADDRESS
-
-
-def proves_address(account: Account) -> bool:
-    """Whether the account's address is confirmed, on a site that sends mail."""
-    return are_addresses_proven() and account.email_confirmed_at is not None
-
-
-def unsent_mail_note(reader: Account) -> str:
-    """Return where to find a mail if the site sends none, with a link for site admins; "" if it sends mail."""
-    return "" if settings.MAIL_SERVER else render_to_string("members/_unsent.html", {"reader": reader})
-
-
-def sent_or_unsent(sentence: str, reader: Account) -> str:
-    """Return `sentence`, which says that a mail was sent; where the mail is if the site sends none."""
-    return unsent_mail_note(reader) or sentence
+def _read(token: str, salt: str, life: int) -> Any:
+    """Return what was signed; `None` when the signature is void or older than `life` seconds."""
+    try:
+        return signing.loads(token, salt=salt, max_age=life)
+    except signing.BadSignature:
+        return None

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.accounts.address_proof import proves_address
 from league.accounts.home_page import Line
-from league.accounts.mail import proves_address
 from league.accounts.models import Account, Change, Player
 from league.accounts.services.players import player_for
 from league.accounts.signals import (

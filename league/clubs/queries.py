@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.mail import proves_address
+from league.accounts.address_proof import proves_address
 from league.accounts.models import Account, Change, Merge, Player
 from league.accounts.names import by_name
 from league.accounts.queries import address_of_player, bots_owned_by

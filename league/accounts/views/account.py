@@ -17,10 +17,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
+from league.accounts.address_proof import is_confirming_useful, sent_or_unsent, unsent_mail_note
 from league.accounts.data_export import data_of
 from league.accounts.errors import LinkSpent
 from league.accounts.forms import AccountForm, JoinAsForm, NewAddressForm, NoticesForm, PasswordForm, TokenForm
-from league.accounts.mail import is_confirming_useful, read_confirmation, sent_or_unsent, unsent_mail_note
+from league.accounts.mail import read_confirmation
 from league.accounts.models import Player
 from league.accounts.queries import account_by_id, account_of, choices_of, player_of, token_at, tokens_of, wants_notice
 from league.accounts.rate_limits import limit_wrong_keys

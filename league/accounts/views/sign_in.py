@@ -23,10 +23,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 from django.views.generic.edit import FormMixin
 
+from league.accounts.address_proof import are_addresses_proven
 from league.accounts.demo import is_demo_address, refuse_demo_account
 from league.accounts.errors import SignedIn, TooManyTries
 from league.accounts.forms import PASSWORD_HELP, AskForResetForm, ChangePasswordForm, SignInForm, SignUpForm
-from league.accounts.mail import are_addresses_proven
 from league.accounts.models import Account, Accounts
 from league.accounts.queries import account_of, demo_accounts
 from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, check_rate_limit, limit_wrong_keys

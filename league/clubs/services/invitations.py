@@ -20,10 +20,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.address_proof import are_addresses_proven
 from league.accounts.audit_log import note
 from league.accounts.demo import is_demo_address
 from league.accounts.errors import TooManyMails
-from league.accounts.mail import are_addresses_proven
 from league.accounts.models import Account, Accounts, Change, Message, Player
 from league.accounts.queries import player_of
 from league.accounts.services.accounts import MAILS_AN_HOUR

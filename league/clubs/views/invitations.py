@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.accounts.address_proof import sent_or_unsent
 from league.accounts.errors import TooManyMails
-from league.accounts.mail import sent_or_unsent
 from league.accounts.queries import account_of, player_of
 from league.accounts.rate_limits import limit_wrong_keys
 from league.accounts.views.sign_in import LinkContent, keep_link_content
