@@ -1,6 +1,6 @@
 """Entry of results of a round: all tables on a page, or one inside its tile."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -22,7 +22,7 @@ from league.tournaments.permissions import unpublished
 from league.tournaments.presenters.game_results import decided_legs, open_legs, reported_legs, typed_legs
 from league.tournaments.presenters.manage import tiles_of
 from league.tournaments.queries.rounds import versions_of
-from league.tournaments.services.results import check_outcomes, enter_typed_results, enter_valid_results
+from league.tournaments.services.results import Outcome, check_outcomes, enter_typed_results, enter_valid_results
 from league.tournaments.views.decorators import manage_context, scorer_view
 
 
@@ -42,16 +42,23 @@ def results(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
         with refusals_as_errors(form):
             outcomes = form.outcomes()
             if form.is_late and "confirmed" not in request.POST:
-                entries = check_outcomes(tournament=tournament, outcomes=outcomes, by=account_of(request))
-                if "again" in request.POST:
-                    return _render_form(request, tournament, context["number"], context)
-                consequences = consequences_of([entry_of(tournament.pool, entry) for entry in entries], request.user)
-                foreseen = {"typed": typed_legs(context["form"].legs, entries), "consequences": consequences}
-                return render(request, "tournaments/results_late.html", context | foreseen)
+                return _preview(request, tournament, outcomes, context)
             enter_typed_results(tournament=tournament, outcomes=outcomes, by=account_of(request))
             _add_message(request, len(outcomes))
             return _back(request, tournament, number, context)
     return _render_form(request, tournament, number, context)
+
+
+def _preview(
+    request: HttpRequest, tournament: Tournament, outcomes: Sequence[Outcome], context: Mapping[str, Any]
+) -> HttpResponse:
+    """Show what late results would change, to confirm; the form again if that was chosen. Raise their errors."""
+    entries = check_outcomes(tournament=tournament, outcomes=outcomes, by=account_of(request))
+    if "again" in request.POST:
+        return _render_form(request, tournament, context["number"], context)
+    consequences = consequences_of([entry_of(tournament.pool, entry) for entry in entries], request.user)
+    foreseen = {"typed": typed_legs(context["form"].legs, entries), "consequences": consequences}
+    return render(request, "tournaments/results_late.html", {**context, **foreseen})
 
 
 def _table(request: HttpRequest) -> str:
