@@ -63,7 +63,7 @@ def report_history(subject: UUID, user: User) -> list[HistoryLine]:
 
 
 def _people(report: Report) -> Iterator[Player]:
-    """Everybody whom the history of a report may name."""
+    """Yield everybody whom the history of a report may name."""
     reporters = [report.by, report.decided_by, *(answer.by for answer in report.answers.all())]
     for player in (*reporters, *(seat.player for seat in report.seats.all())):
         yield from with_standing(player)
@@ -113,7 +113,7 @@ def _closing_words(report: Report) -> str:
 
 
 def _confirmed_itself(report: Report) -> bool:
-    """Whether it was entered when its deadline passed, without a confirmation or decision."""
+    """Return whether it was entered when its deadline passed, without a confirmation or decision."""
     if report.closed_at is None or any(answer.agrees for answer in report.answers.all()):
         return False
     return report.closed_at - report.created_at >= SHORTEST_WAIT

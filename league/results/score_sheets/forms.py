@@ -209,20 +209,12 @@ class ScoreSheetForm(forms.Form):
             self.add_error(None, error % facts)
 
     def _set_draft(self) -> None:
-        """Set the draft: by the detailed sheet if it is complete, else as it was typed."""
-        points: list[int | None] = [seat.cleaned_data["points"] for seat in self.seats]
-        places: list[int | None] = [seat.cleaned_data["place"] for seat in self.seats]
+        """Set the draft, or add the error for which there is none."""
         ended = self._ended()
-        outcome = self.calculation.outcome if self.calculation and not ended else None
-        if outcome:
-            for seat, *calculated in zip(self.seats, outcome.points, outcome.places, strict=True):
-                seat.compare(*calculated)
-            points, places = [*outcome.points], [*outcome.places]
-        elif not ended and None in points and None in places:
+        points, places = self._typed() if ended else self._played()
+        if not ended and None in points:
             self._ask_for_the_rest(points, places)
             return
-        elif not ended and None in points:
-            points = [0] * len(points)
         filled = self.detailed.filled if self.detailed else None
         try:
             self.draft = typed_draft(
@@ -240,6 +232,22 @@ class ScoreSheetForm(forms.Form):
         except WrongPlaces as refusal:
             form, field = (self, None) if refusal.seat is None else (self.seats[refusal.seat], "place")
             form.add_error(field, refusal.message)
+
+    def _typed(self) -> tuple[list[int | None], list[int | None]]:
+        """Return scores and places by seat as they were typed."""
+        return [seat.cleaned_data["points"] for seat in self.seats], [seat.cleaned_data["place"] for seat in self.seats]
+
+    def _played(self) -> tuple[list[int | None], list[int | None]]:
+        """Return scores and places of the complete detailed sheet, else as typed; all scores are 0 if places decide."""
+        points, places = self._typed()
+        outcome = self.calculation.outcome if self.calculation else None
+        if outcome:
+            for seat, *calculated in zip(self.seats, outcome.points, outcome.places, strict=True):
+                seat.compare(*calculated)
+            return [*outcome.points], [*outcome.places]
+        if None in points and None not in places:
+            points = [0] * len(points)
+        return points, places
 
     def _ended(self) -> EarlyEnding | None:
         """Return the early ending, if any; ticks of players who left count only with the ending “a player left”."""
