@@ -30,8 +30,8 @@ class Account:
         command = ["test", "-x", str(folder)]
         return subprocess.call(command, user=self.uid, group=self.gid, extra_groups=(), cwd="/") == 0
 
-    def takes(self, folder: Path) -> None:
-        """Make the folder, private to this account."""
+    def make_folder(self, folder: Path) -> None:
+        """Make a folder that this account owns and nobody else can enter. Idempotent."""
         folder.mkdir(parents=True, exist_ok=True)
         os.chown(folder, self.uid, self.gid)
         folder.chmod(0o700)
@@ -40,7 +40,8 @@ class Account:
 def refuse_root(paths: InstallPaths, words: Sequence[str]) -> None:
     """Raise ConfigurationError if root would write files that the owner of the data could not change later.
 
-    If there are no data yet, the folder around them counts, unless its owner has no name here, as in containers.
+    `words` are the command that the owner should run. Without data, the folder around them counts, unless its owner has
+    no name here, as in containers.
     """
     folder = next(each for each in (paths.var, *paths.var.parents) if each.exists())
     owner, group = folder.stat().st_uid, folder.stat().st_gid
@@ -74,7 +75,7 @@ def service_user(data: Path) -> Account | None:
         return Account(owner.st_uid, owner.st_gid)
     options = ("--system", "--user-group", "--no-create-home", "--home-dir=/nonexistent", "--shell=/usr/sbin/nologin")
     command, why = [shutil.which("useradd") or "false", *options, POSTGRES], ""
-    for _attempt in range(2):
+    for _attempt in range(2):  # the first one creates the account if it is missing
         try:
             found = pwd.getpwnam(POSTGRES)
             return Account(found.pw_uid, found.pw_gid)

@@ -64,7 +64,7 @@ class Cluster:
         self.account = service_user(data)
         self.binaries = binaries_for(self.account, beside=data.parent)
         if self.account:
-            self.account.takes(sockets)
+            self.account.make_folder(sockets)
 
     def url(self, database: str, role: str = OWNER) -> str:
         """Return the address of one of its databases, for a role or `role:password`."""
@@ -115,7 +115,7 @@ class Cluster:
         unfinished = self.data.with_name(f"{self.data.name}.new")
         shutil.rmtree(unfinished, ignore_errors=True)
         if self.account:
-            self.account.takes(unfinished)
+            self.account.make_folder(unfinished)
         else:
             unfinished.mkdir(mode=0o700, parents=True)
         command = [
