@@ -47,7 +47,7 @@ class ServicesForTests:
         fcntl.flock(lock, fcntl.LOCK_EX)
         trial._at_end.callback(shutil.rmtree, trial.folder, ignore_errors=True)
         if account := service_user(trial.folder):
-            account.takes(trial.folder)
+            account.make_folder(trial.folder)
         return trial
 
     @classmethod

@@ -63,7 +63,7 @@ class House:
         for folder in (self.folder / "data", self.folder / "socket"):
             folder.mkdir()
             if account:
-                account.takes(folder)
+                account.make_folder(folder)
         as_account: dict[str, Any] = {"user": account.uid, "group": account.gid, "extra_groups": ()} if account else {}
         initdb: list[str | Path] = [
             binaries / "initdb",
