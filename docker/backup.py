@@ -12,9 +12,10 @@ from pathlib import Path
 from redis import Redis, RedisError
 
 from league.conf.launcher import backups, postgres
-from league.conf.launcher.backups import Backup, back_up_before_upgrade
+from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import ConfigurationError, LauncherError, print_line
 from league.conf.launcher.environment import ROOT, InstallPaths
+from league.conf.launcher.upgrade import back_up_before_upgrade
 
 COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"
 GUIDE = "See docs/docker.md, “Back up, upgrade, restore”"

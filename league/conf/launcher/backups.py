@@ -15,24 +15,22 @@ import secrets
 import shutil
 import time
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from league.conf.launcher import postgres, process_specs
-from league.conf.launcher.console import ConfigurationError, LauncherError, last_line_of, print_line, timed
+from league.conf.launcher import postgres
+from league.conf.launcher.console import ConfigurationError, print_line
 from league.conf.launcher.environment import InstallPaths, key_file, write_private
-from league.conf.launcher.instance_lock import lock_instance, turn
-from league.conf.launcher.services import available_services, started_services
+from league.conf.launcher.instance_lock import turn
 
 ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
 NAME = "%Y-%m-%dT%H-%M-%SZ"
 MEGABYTE = 1_000_000
-ASKED_FOR = "asked for"
-UPGRADE = "upgrade"  # reason of a backup
+ASKED_FOR, UPGRADE = "asked for", "upgrade"  # reasons of backups
 KEPT = 5  # backups made before upgrades
 
 
@@ -196,107 +194,3 @@ def _sync(path: Path) -> None:
             raise
     finally:
         os.close(descriptor)
-
-
-def back_up(paths: InstallPaths, *, into: Path | None = None, keep: int | None = None) -> None:
-    """Back up the database, which may be in use. Then keep only the newest `keep` backups."""
-    folder = into or paths.backups
-    with available_services(paths, "backup", ["DATABASE_URL"]) as addresses:
-        address = addresses.get("DATABASE_URL") or os.environ["DATABASE_URL"]
-        if not postgres.holds_tables(address):
-            raise ConfigurationError(
-                "Nothing to back up: the database is empty. If the site uses DATABASE_URL or MOOTHILL_VAR, "
-                "set them for this command too."
-            )
-        backup = take(paths, address, into=folder, reason=ASKED_FOR)
-    print_line("backup", f"{paths.shown(backup.folder)}, {backup.size}")
-    if keep is not None:
-        prune(paths, folder, keep=keep)
-
-
-def restore(paths: InstallPaths, folder: Path, *, replace: bool = False) -> None:
-    """Restore a backup. With `replace` existing data are backed up first; without, they are a reason to refuse.
-
-    Raise ConfigurationError, or another LauncherError, before anything changes. If interrupted, run it again.
-    """
-    backup = read(paths, folder)
-    with lock_instance(paths, "restore"):
-        if address := os.environ.get("DATABASE_URL"):
-            if postgres.holds_tables(address):
-                raise ConfigurationError(
-                    "The database in DATABASE_URL already contains data. Create an empty one (createdb), "
-                    "set DATABASE_URL to it, and restore again."
-                )
-            postgres.fill(address, backup.folder / DUMP)
-            if "REDIS_URL" in os.environ:
-                print_line("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
-        else:
-            with started_services(paths, for_restore=True) as services:
-                address = services.addresses["DATABASE_URL"]
-                if postgres.holds_tables(address):
-                    if not replace:
-                        raise ConfigurationError(
-                            "The database already contains data. Use --replace to replace it; it is backed up first."
-                        )
-                    previous = take(paths, address, into=paths.backups, reason="replaced")
-                    print_line("restore", f"old data backed up to {paths.shown(previous.folder)}")
-                postgres.exchange(services.sockets, backup.folder / DUMP)
-        restore_key(paths, backup)
-    print_line("restore", f"{backup.restored}; start it with `manage.py up`")
-
-
-def migrate(paths: InstallPaths, environment: Mapping[str, str], *, sockets: Path | None) -> None:
-    """Migrate the database; back it up first if it has data. `sockets` leads to the embedded PostgreSQL, if it is used.
-
-    Raise ConfigurationError if a newer version wrote the data, or if a migration or the backup fails.
-    """
-    address, folder = environment["DATABASE_URL"], paths.backups
-    seen = postgres.migrations_at(address)
-    older = f"or restore an older backup from {paths.shown(folder)} (python3 manage.py restore FOLDER --replace)."
-    postgres.refuse_newer(paths, seen, f"Update Moothill (git pull), {older}")
-    is_behind = bool(postgres.migrations_here(paths) - seen)
-    before = back_up_before_upgrade(paths, address, folder) if seen and is_behind else None
-    try:
-        with timed("database", "migrated"):
-            process_specs.django(environment, "migrate", "--no-input", "--verbosity", "0").run()
-    except LauncherError as failure:
-        if not is_behind:
-            raise
-        raise ConfigurationError(undo(paths, before, sockets, failure)) from None
-    if before:
-        prune(paths, folder, keep=KEPT, reason=UPGRADE)
-
-
-def back_up_before_upgrade(paths: InstallPaths, address: str, home: Path) -> Backup:
-    """Back up the data. Raise ConfigurationError, or LauncherError if another attempt may succeed."""
-    try:
-        with timed("database", "backed up before the upgrade"):
-            backup = take(paths, address, into=home, reason=UPGRADE)
-    except LauncherError as refused:
-        raise type(refused)(
-            f"{refused}\nThe data were not changed, because Moothill cannot back them up to {paths.shown(home)}. "
-            "You can replace this folder by a link to another disk."
-        ) from None
-    print_line("database", f"backup: {paths.shown(backup.folder)}, {backup.size}")
-    return backup
-
-
-def undo(paths: InstallPaths, before: Backup | None, sockets: Path | None, failure: LauncherError) -> str:
-    """Restore the embedded data of before the upgrade, if there were any. Return what to tell the operator."""
-    if before is None:
-        return f"{failure}\nThe migration failed. Fix the error above, and start Moothill again."
-    folder = paths.shown(before.folder)
-    message = f"The upgrade failed: {last_line_of(failure)}. Backup of the old data: {folder}\n"
-    back = "Return to the old version (git checkout ORIG_HEAD after a git pull)"
-    if sockets is None:
-        return (
-            f"{message}{back}, create an empty database (createdb, PostgreSQL 17 or newer), set DATABASE_URL to it, "
-            f"and run: python3 manage.py restore {folder}"
-        )
-    try:
-        postgres.exchange(sockets, before.folder / DUMP)
-    except LauncherError as second:
-        return (
-            f"{message}Restoring it failed too: {second}\n{back}, and run: python3 manage.py restore {folder} --replace"
-        )
-    return f"{message}The old data were restored. {back}."

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from league.conf.launcher import backups, doctor, process_specs, virtualenv
+from league.conf.launcher import backup_commands, doctor, process_specs, virtualenv
 from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import InstallPaths, site_environment, with_secrets
 from league.conf.launcher.os_users import refuse_root
@@ -99,11 +99,11 @@ def parser() -> argparse.ArgumentParser:
     option("queues", type=lambda word: word.split(","), help=queues)
     option("--name", help="name on the system status page (default: the first queue)")
     option("--processes", type=number, metavar="N", help="jobs at a time (default: by the number of cores)")
-    option = add("backup", "Back up all data; Moothill may be running", backups.back_up)
+    option = add("backup", "Back up all data; Moothill may be running", backup_commands.back_up)
     option("--to", type=Path, dest="into", metavar="FOLDER", help="folder for backups (default: var/backups)")
     keep = "then delete all but the N newest backups that this command of this site made there"
     option("--keep", type=number, metavar="N", help=keep)
-    option = add("restore", "Restore a backup", backups.restore)
+    option = add("restore", "Restore a backup", backup_commands.restore)
     option("folder", type=Path, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
     option("--replace", action="store_true", help="replace existing data; they are backed up first")
     add("test", "Run the tests")

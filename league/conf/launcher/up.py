@@ -19,7 +19,6 @@ from ipaddress import ip_address
 from typing import Self
 
 from league.conf.launcher import postgres, process_specs, redis, virtualenv
-from league.conf.launcher.backups import migrate
 from league.conf.launcher.console import ConfigurationError, LauncherError, echo, last_line_of, print_line, timed
 from league.conf.launcher.environment import (
     ENGINE_BUILD,
@@ -42,6 +41,7 @@ from league.conf.launcher.process_specs import (
 )
 from league.conf.launcher.processes import NICE, Child, Supervisor, exit_by_signal, supervised
 from league.conf.launcher.services import START_SECONDS, EmbeddedServices, embedded_services
+from league.conf.launcher.upgrade import migrate
 
 FIRST_PORT = 8000
 PORTS_TRIED = 20

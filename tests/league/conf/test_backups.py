@@ -17,7 +17,7 @@ from django.conf import settings
 from redis import Redis
 
 from docker import backup
-from league.conf.launcher import backups, postgres
+from league.conf.launcher import backup_commands, backups, postgres
 from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import ROOT, InstallPaths
 from league.conf.launcher.instance_lock import RunningInstance, announce, lock_instance
@@ -58,7 +58,7 @@ def players_at(address: str) -> list[str]:
 def back_up(place: InstallPaths, address: str, monkeypatch: pytest.MonkeyPatch, *, keep: int | None = None) -> Path:
     """Back up the database at an address as the command does, and give the newest backup's folder."""
     monkeypatch.setenv("DATABASE_URL", address)
-    backups.back_up(place, keep=keep)
+    backup_commands.back_up(place, keep=keep)
     return backups.backups_in(place.backups)[0]
 
 
@@ -74,12 +74,12 @@ def test_a_backup_names_itself_is_private_and_comes_back_with_its_key(
     assert (folder / "secret_key").read_text() == "the old key"
     assert {path.stat().st_mode & 0o077 for path in (folder, *folder.iterdir())} == {0}
     with pytest.raises(ConfigurationError, match="already contains data"):
-        backups.restore(place, folder)
+        backup_commands.restore(place, folder)
 
     key.write_text("another key")
     empty = database("backups_empty")
     monkeypatch.setenv("DATABASE_URL", empty)
-    backups.restore(place, folder)
+    backup_commands.restore(place, folder)
     assert players_at(empty) == players_at(full) == ["Ailsa", "João"]
     assert key.read_text() == "the old key"
     assert [path.read_text() for path in place.var.glob("secret_key.*")] == ["another key"]
@@ -102,7 +102,7 @@ def test_what_cannot_be_restored_is_refused_before_anything_changes(
         (newer, r"newer.*clubs\.9999_from_the_future.*git pull"),
     ):
         with pytest.raises(ConfigurationError, match=why):
-            backups.restore(place, folder)
+            backup_commands.restore(place, folder)
     assert not holds_tables(empty)
 
 
@@ -201,7 +201,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(
         "DATABASE_URL", postgres.address_of(trial.folder, f"backups_full_{os.getpid()}", "backups_reader")
     )
     with pytest.raises(Exception, match="permission denied"):
-        backups.back_up(place)
+        backup_commands.back_up(place)
     assert list(place.backups.iterdir()) == []
 
 
@@ -234,7 +234,7 @@ def test_an_empty_database_is_no_backup(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
     with pytest.raises(ConfigurationError, match=r"Nothing to back up.*DATABASE_URL"):
-        backups.back_up(place)
+        backup_commands.back_up(place)
 
 
 def test_no_backup_beside_an_up_with_a_database_elsewhere(place: InstallPaths, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_no_backup_beside_an_up_with_a_database_elsewhere(place: InstallPaths, m
     with lock_instance(place, "up"):
         announce(place, RunningInstance(os.getpid(), "up", "http://127.0.0.1:8000/"))
         with pytest.raises(ConfigurationError, match="the same DATABASE_URL"):
-            backups.back_up(place)
+            backup_commands.back_up(place)
 
 
 def test_a_folder_that_cannot_be_written_to_is_named(
@@ -251,7 +251,7 @@ def test_a_folder_that_cannot_be_written_to_is_named(
     monkeypatch.setenv("DATABASE_URL", full)
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(ConfigurationError, match=r"Cannot write a backup to .*file: File exists\. .* --to FOLDER"):
-        backups.back_up(place, into=tmp_path / "file")
+        backup_commands.back_up(place, into=tmp_path / "file")
 
 
 def test_a_server_with_tls_is_backed_up(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ UNA = "Una Fairlawhill"
 STOPPED = """
 import os, signal, sys
 from pathlib import Path
-from league.conf.launcher import backups
+from league.conf.launcher import backup_commands
 from league.conf.launcher.environment import InstallPaths
 
 def stop(frame, event, _):
@@ -28,7 +28,7 @@ def stop(frame, event, _):
         os.kill(os.getpid(), signal.SIGKILL)
 
 sys.setprofile(stop)
-backups.restore(InstallPaths.here(), Path(sys.argv[1]), replace=True)
+backup_commands.restore(InstallPaths.here(), Path(sys.argv[1]), replace=True)
 """
 
 

@@ -12,11 +12,11 @@ import psycopg
 import pytest
 
 from league.conf.launcher import backups
-from league.conf.launcher.backups import back_up_before_upgrade
 from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import ROOT, InstallPaths
 from league.conf.launcher.postgres import OWNER, libpq_address
 from league.conf.launcher.services import started_services
+from league.conf.launcher.upgrade import back_up_before_upgrade
 from tests.league.conf.running import manage, up
 
 RELEASE = Path(__file__).parent / "releases" / "0.2.0"
