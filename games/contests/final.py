@@ -1,11 +1,8 @@
-"""The final of a contest: the seating plan, queueing deals a few at a time, revealing them in order."""
+"""The final of a contest: queues its deals a few at a time, reveals them in order, and warns owners of absent bots."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations, permutations
-from random import Random
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import structlog
@@ -14,27 +11,21 @@ from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
-from games.bots.remote.mailbox import slug_of as slug_of_remote
-from games.bots.version_slugs import PREFIX, slug_of
+from games.bots.version_slugs import PREFIX
 from games.contests.errors import TooLate
-from games.contests.models import Contest, Entry, FinalDeal
+from games.contests.models import Contest, FinalDeal
 from games.contests.queries import stuck_deals
 from games.contests.services import (
-    end_without_result,
-    in_the_language_of,
     locked_for_organiser,
-    why_not,
     write_to_owners,
 )
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Block, Match, SeatReport, new_secret
+from games.matches.models import Block, Match, SeatReport
 from games.matches.queueing import QUEUE, QUEUE_MIXED, QUEUE_REMOTE
 from games.matches.run_match import SeatSetup
-from games.matches.services import BlockOrder, all_rotations, check_order, create_block
+from games.matches.services import BlockOrder, all_rotations, create_block
 from games.matches.strategy_registry import REMOTE_PREFIX
 from league.accounts.models import Account
 from league.common.live import announce
@@ -44,7 +35,6 @@ from league.common.outages import is_outage
 
 log = structlog.get_logger(__name__)
 
-PLANS_TRIED: Final = 24  # the seating plan with the most even meetings is taken
 MISSED_BEFORE_MAIL: Final = 3  # matches of a final; on a ladder so many pause a bot
 MOST_MISSED: Final = 20  # matches of a final, which wait a minute each
 
@@ -70,131 +60,6 @@ def for_each_contest(step: Callable[[int], int], contests: QuerySet[Contest]) ->
 def finals_in_progress() -> QuerySet[Contest]:
     """Return the contests whose submissions are closed and whose final is not over."""
     return Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-
-
-def close_contests() -> int:
-    """Close the contests that are due, each in its own transaction; return how many. Idempotent."""
-    due = Contest.objects.filter(closed_at=None, called_off_at=None, closes_at__lte=timezone.now())
-    return for_each_contest(_close, due.order_by("closes_at"))
-
-
-@transaction.atomic
-def _close(pk: int) -> bool:
-    rows = (
-        Contest.objects.select_for_update(of=("self",), skip_locked=True)
-        .select_related("club")
-        .filter(closed_at=None, called_off_at=None)
-    )
-    contest = rows.filter(pk=pk, closes_at__lte=timezone.now()).first()
-    if contest is None:
-        return False
-    with in_the_language_of(contest):
-        playing = _fix_programs(contest)
-        if len(playing) < contest.seats:
-            sentence = ngettext(
-                "Only %(came)d bot could play, but a table has %(seats)d seats.",
-                "Only %(came)d bots could play, but a table has %(seats)d seats.",
-                len(playing),
-            )
-            end_without_result(contest, sentence % {"came": len(playing), "seats": contest.seats})
-            return True
-        try:
-            with transaction.atomic():
-                _draw_deals(contest, playing)
-        except CannotBePlayed as refusal:
-            log.warning("a final was refused", contest=contest.public_id, cause=str(refusal))
-            end_without_result(contest, str(refusal)[:400])
-            return True
-    contest.closed_at = timezone.now()
-    contest.save(update_fields=["closed_at"])
-    write_to_owners(contest, "closed")
-    announce(contest.topic)
-    return True
-
-
-def _fix_programs(contest: Contest) -> list[Entry]:
-    """Fix the program of each entry; return those that play. The others get a reason."""
-    entries = list(contest.entries.select_related("player").order_by("pk"))
-    players = [entry.player_id for entry in entries]
-    builtin = {bot.player_id: bot for bot in BuiltinBot.objects.filter(player__in=players)}
-    others: dict[int, UploadedBot | RemoteBot] = {}
-    for kind in (UploadedBot, RemoteBot):
-        bots = kind.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
-        others |= {bot.player_id: bot for bot in bots.order_by("pk")}
-    for entry in entries:
-        if entry.player_id in builtin:
-            entry.bot, entry.playouts = builtin[entry.player_id].strategy, builtin[entry.player_id].playouts
-        elif bot := others.get(entry.player_id):
-            entry.left_out_because = why_not(bot, contest)
-            entry.bot = "" if entry.left_out_because else _program_of(bot)
-        else:
-            entry.left_out_because = _("The bot was deleted.")
-    Entry.objects.bulk_update(entries, ["bot", "playouts", "left_out_because"])
-    return [entry for entry in entries if entry.bot]
-
-
-def _program_of(bot: UploadedBot | RemoteBot) -> str:
-    if isinstance(bot, RemoteBot):
-        return slug_of_remote(bot.public_id)
-    return slug_of(bot.versions.get(active=True).public_id)
-
-
-def _draw_deals(contest: Contest, playing: list[Entry]) -> None:
-    """Draw all deals and check that they can be played. Raise `CannotBePlayed`."""
-    players = [entry.player_id for entry in playing]
-    tables = seating_plan(players, seats=contest.seats, deals=contest.blocks, secret=new_secret())
-    deals = FinalDeal.objects.bulk_create(
-        FinalDeal(contest=contest, number=number, players=list(table)) for number, table in enumerate(tables, start=1)
-    )
-    seat_setups = setups_of(contest)
-    for deal in deals:
-        check_order(order_of(contest, deal, seat_setups))
-
-
-def seating_plan(players: Sequence[int], *, seats: int, deals: int, secret: bytes) -> list[tuple[int, ...]]:
-    """Return the players of each deal of a final, in the order in which the deals are revealed.
-
-    The numbers of deals that players sit at differ by one at most; opponents meet as evenly as the plans tried allow.
-    The same secret gives the same plan. Raise ValueError for fewer players than seats.
-    """
-    if len(players) < seats:
-        raise ValueError(f"{len(players)} players do not fill a table of {seats}")
-    plans = [_random_plan(players, seats, deals, Random(secret + bytes([number]))) for number in range(PLANS_TRIED)]
-    return min(plans, key=_unevenness)
-
-
-def _random_plan(players: Sequence[int], seats: int, deals: int, rng: Random) -> list[tuple[int, ...]]:
-    deals_of: Counter[int] = Counter()
-    meetings: dict[int, Counter[int]] = {player: Counter() for player in players}
-    tables = []
-    for _deal in range(deals):
-        table: list[int] = []
-        while len(table) < seats:
-            table.append(_next_player(table, players, deals_of, meetings, rng))
-        deals_of.update(table)
-        for player, opponent in permutations(table, 2):
-            meetings[player][opponent] += 1
-        tables.append(tuple(table))
-    return tables
-
-
-def _next_player(
-    table: Sequence[int],
-    players: Sequence[int],
-    deals_of: Counter[int],
-    meetings: Mapping[int, Counter[int]],
-    rng: Random,
-) -> int:
-    """Of those with the fewest deals, return one who met this table least often; ties are broken at random."""
-    free = [player for player in players if player not in table]
-    fewest = min(deals_of[player] for player in free)
-    rested = [player for player in free if deals_of[player] == fewest]
-    return min(rested, key=lambda player: (sum(meetings[player][other] for other in table), rng.random()))
-
-
-def _unevenness(tables: Sequence[Sequence[int]]) -> int:
-    meetings = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
-    return sum(times * times for times in meetings.values())
 
 
 def queue_deals() -> int:

@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from games.contests.final import close_contests, queue_deals, reveal_deals, warn_owners
+from games.contests.closing import close_contests
+from games.contests.final import queue_deals, reveal_deals, warn_owners
 
 
 @shared_task(name="games.contests.go_on")

@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.services import ensure_builtin_bots
-from games.contests.final import close_contests, queue_deals
+from games.contests.closing import close_contests
+from games.contests.final import queue_deals
 from games.contests.models import Contest
 from games.contests.services import Plan, add_builtin_bot, enter, make_contest
 from games.matches.models import Match

@@ -11,8 +11,9 @@ from games.bots.appearances import appearance_at, appearances_of
 from games.bots.errors import NoSuchBot
 from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.services import pause_bot
+from games.contests.closing import close_contests
 from games.contests.errors import ContestRefused, EntryRefused, TooLate, TooManyContests
-from games.contests.final import close_contests, reveal_deals, skip_deal
+from games.contests.final import reveal_deals, skip_deal
 from games.contests.hooks import contests_data
 from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import contest_at, contest_page

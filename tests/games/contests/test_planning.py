@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.contests.final import seating_plan
 from games.contests.queries import standings
+from games.contests.seating_plan import seating_plan
 from games.ladder.stats import Game
 
 
