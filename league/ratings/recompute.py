@@ -12,11 +12,11 @@ from django.db import connection, transaction
 from league.accounts.models import Player
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.elo import ELO
+from league.ratings.fold_rows import ratings_stored
 from league.ratings.ledger import BEGINNING, eras_in, lines_after, merges_in
 from league.ratings.models import Fold
 from league.ratings.pool_fold import Lines, PoolFold, RatingRow
 from league.ratings.stored_fit import fitted_rows
-from league.ratings.stored_fold import ratings_stored
 from league.results.models import Pool
 
 STEPS = """

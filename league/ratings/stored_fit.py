@@ -10,10 +10,10 @@ from league.common.live import announce
 from league.competition.ratings import rating_fit_named
 from league.competition.ratings.elo import ELO
 from league.competition.ratings.system import Rating as Fitted
+from league.ratings.fold_rows import ratings_stored, write_ratings
 from league.ratings.ledger import Eras, eras_in, tables_between
 from league.ratings.models import Fold, Rating
 from league.ratings.pool_fold import RatingRow
-from league.ratings.stored_fold import ratings_stored, write_ratings
 from league.results.models import Pool
 
 BATCH_SIZE = 50_000  # results

@@ -1,18 +1,17 @@
 """Fold a pool by one system under its lock: read what is folded, fold the next lines, store steps and ratings."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Final
 
-import numpy as np
-from django.db import connection
 from django.db.models import F
 from django.db.models.functions import Now
 
 from league.accounts.models import Player
 from league.common.live import announce
 from league.competition.ratings import rating_system_named
+from league.ratings.checkpoints import is_stored, thin_checkpoints
+from league.ratings.fold_rows import StepWriter, cut_steps, write_ratings
 from league.ratings.ledger import (
     BEGINNING,
     columns_after,
@@ -25,68 +24,9 @@ from league.ratings.ledger import (
     microseconds,
 )
 from league.ratings.models import Checkpoint, Fold, Rating
-from league.ratings.pool_fold import Lines, PoolFold, Position, RatingRow, Steps
+from league.ratings.pool_fold import Lines, PoolFold, Position, RatingRow
 from league.results.models import Pool
 
-STEPS = """
-COPY ratings_ratingstep (fold_id, player_id, ordinal, result_id, before, after, uncertainty, games, model_uncertainty)
-FROM STDIN BINARY
-"""
-
-# PostgreSQL's binary COPY: a row is the number of its columns, and of every column the size and the value.
-_STEP = {
-    "player_id": 8,
-    "ordinal": 4,
-    "result_id": 8,
-    "before": 4,
-    "after": 4,
-    "uncertainty": 4,
-    "games": 4,
-    "model_uncertainty": 4,
-}
-_ROW = np.dtype(
-    [("columns", ">i2")]
-    + [
-        part
-        for column, size in {"fold_id": 8, **_STEP}.items()
-        for part in ((f"size of {column}", ">i4"), (column, f">i{size}"))
-    ]
-)
-_COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
-_COPY_TRAILER = b"\xff\xff"
-
-CUT_STEPS = """
-DELETE FROM ratings_ratingstep step USING unnest(%s::bigint[], %s::int[], %s::int[]) AS gone (player, kept, last)
-WHERE step.fold_id = %s AND step.player_id = gone.player AND step.ordinal BETWEEN gone.kept + 1 AND gone.last
-"""
-"""From one ordinal to another, so that the planner expects few and looks them up player by player."""
-
-RATINGS = """
-INSERT INTO ratings_rating
-    (fold_id, generation, player_id, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form,
-     last_played_at, by_seat)
-SELECT %s, %s, player, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form,
-    last_played_at, by_seat::int[]
-FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::bool[], %s::int[], %s::int[], %s::int[], %s::text[],
-    %s::timestamptz[], %s::text[])
-    AS row (player, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form, last_played_at,
-        by_seat)
-ON CONFLICT (fold_id, generation, player_id) DO UPDATE SET value = excluded.value, uncertainty = excluded.uncertainty,
-    model_uncertainty = excluded.model_uncertainty, is_provisional = excluded.is_provisional,
-    games = excluded.games, wins = excluded.wins, change = excluded.change,
-    form = excluded.form, last_played_at = excluded.last_played_at, by_seat = excluded.by_seat
-"""
-
-
-_COLUMNS = (
-    *("player_id", "value", "uncertainty", "model_uncertainty", "is_provisional", "games", "wins", "change", "form"),
-    *("last_played_at", "by_seat"),
-)
-
-
-STEPS_AT_ONCE: Final = 150_000
-"""A step goes to its player's place in the index, so the more of each player are written together, the fewer pages of
-it are touched."""
 PLAYERS_A_SEGMENT: Final = 500
 """For so many players a transaction folds one segment more: each player is then read, written and announced once."""
 MOST_EXTRA_SEGMENTS: Final = 20
@@ -94,67 +34,6 @@ MOST_EXTRA_SEGMENTS: Final = 20
 PLAYERS_A_JOINED_SEGMENT: Final = 2_000
 """For so many players a segment is longer by one, up to the next checkpoint: each player is then counted once."""
 MOST_JOINED_SEGMENTS: Final = 5
-FEWEST_BETWEEN: Final = 4
-"""Checkpoints may be twice as far apart where more than twice so many follow."""
-
-
-class StepWriter:
-    """Writes the steps of a fold in batches; `flush` writes the rest."""
-
-    def __init__(self, fold_id: int) -> None:
-        self._fold_id = fold_id
-        self._buffer: list[Steps] = []
-
-    def add(self, steps: Steps) -> None:
-        """Add the next steps, in the order of the ledger."""
-        self._buffer.append(steps)
-        if sum(map(len, self._buffer)) >= STEPS_AT_ONCE:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write all buffered steps by PostgreSQL's binary COPY, those of a player together."""
-        if not self._buffer:
-            return
-        steps = np.concatenate(self._buffer)
-        steps = steps[np.argsort(steps[:, 0], kind="stable")]
-        rows = np.zeros(len(steps), _ROW)
-        rows["columns"] = 1 + len(_STEP)
-        rows["fold_id"] = self._fold_id
-        for at, column in enumerate(_STEP):
-            rows[column] = steps[:, at]
-        for column in ("fold_id", *_STEP):
-            rows[f"size of {column}"] = _ROW[column].itemsize
-        with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
-            copy.write(_COPY_HEADER + rows.tobytes() + _COPY_TRAILER)
-        self._buffer.clear()
-
-
-def cut_steps(fold_id: int, counts: Mapping[int, int], new_counts: Mapping[int, int]) -> None:
-    """Delete the last steps of each player, so that as many are left as the new count says."""
-    cuts = [(player, left, count) for player, count in counts.items() if (left := new_counts.get(player, 0)) < count]
-    if cuts:
-        with connection.cursor() as cursor:
-            cursor.execute(CUT_STEPS, [*(list(column) for column in zip(*cuts, strict=True)), fold_id])
-
-
-def ratings_stored(fold: Fold) -> list[RatingRow]:
-    """Return the players' ratings in the current generation, by ascending player id."""
-    rows = Rating.objects.filter(fold=fold, generation=fold.generation).order_by("player_id")
-    return [
-        RatingRow._make([*columns, microseconds(played), tuple(by_seat)])
-        for *columns, played, by_seat in rows.values_list(*_COLUMNS)
-    ]
-
-
-def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> None:
-    """Insert or update the ratings of players."""
-    if not rows:
-        return
-    *columns, played, by_seat = (list(column) for column in zip(*rows, strict=True))
-    instants = [instant(moment) for moment in played]
-    arrays = [f"{{{','.join(map(str, numbers))}}}" for numbers in by_seat]
-    with connection.cursor() as cursor:
-        cursor.execute(RATINGS, [fold_id, generation, *columns, instants, arrays])
 
 
 class StoredFold:
@@ -169,6 +48,7 @@ class StoredFold:
         self._system = rating_system_named(system)
         self._segment = checkpoint_every
         self._steps = StepWriter(self._fold.pk)
+        self._is_at_the_end = False  # whether the lines read last end the ledger
 
     def first_changed(self) -> Position | None:
         """Return the first folded position whose result has changed since."""
@@ -298,26 +178,3 @@ class StoredFold:
 def _extra_segments(state: PoolFold) -> int:
     """Return how many segments beside the first a transaction folds."""
     return min(state.players // PLAYERS_A_SEGMENT, MOST_EXTRA_SEGMENTS)
-
-
-def is_stored(count: int, length: int, every: int) -> bool:
-    """Return whether a checkpoint after `count` lines is kept in a ledger of that length.
-
-    What is kept in a longer ledger was kept in every shorter one.
-    """
-    return count % _spacing(length - length % every - count, every) == 0
-
-
-def thin_checkpoints(fold: Fold, length: int, every: int) -> None:
-    """Delete checkpoints: the older they are, the wider apart they are kept."""
-    counts = Checkpoint.objects.filter(fold=fold).values_list("count", flat=True)
-    superfluous = [count for count in counts if not is_stored(count, length, every)]
-    if superfluous:
-        Checkpoint.objects.filter(fold=fold, count__in=superfluous).delete()
-
-
-def _spacing(following: int, every: int) -> int:
-    apart = every
-    while 2 * FEWEST_BETWEEN * apart <= following:
-        apart *= 2
-    return apart

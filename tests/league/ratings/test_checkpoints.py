@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from league.accounts.models import Player
+from league.ratings.checkpoints import is_stored
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import FoldStatus, drop_fold, fold_chunk, fold_pool
-from league.ratings.stored_fold import is_stored
 from league.results.drafts import SeatResult
 from league.results.models import Pool
 from league.results.services.corrections import correct_result

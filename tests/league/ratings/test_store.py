@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from league.ratings.fold_rows import STEPS_AT_ONCE, StepWriter
 from league.ratings.models import RatingStep
-from league.ratings.stored_fold import STEPS_AT_ONCE, StepWriter
 
 FOLD, PLAYER = 7, 3
 
