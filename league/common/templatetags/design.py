@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from league.common import timezones
-from league.common.drawing import line_charts, plots, tartan
+from league.common.drawing import interval_bars, line_charts, plots, schedules, tartan
 from league.common.phone_links import is_loopback, site_for_links
 from league.common.safe_html import drawing_tag, safe_html
 
@@ -29,9 +29,9 @@ CHIPS_KEPT: Final = 4_000  # of some 200 bytes
 
 
 register.simple_tag(cache(drawing_tag(tartan.loom)), name="tartan_loom")
-register.simple_tag(drawing_tag(plots.interval_axis), name="interval_axis")
-register.simple_tag(plots.scale_of, name="interval_scale")
-PERCENT: Final = plots.Scale(0, 100, 25)
+register.simple_tag(drawing_tag(interval_bars.interval_axis), name="interval_axis")
+register.simple_tag(interval_bars.scale_of, name="interval_scale")
+PERCENT: Final = interval_bars.Scale(0, 100, 25)
 
 
 @register.simple_tag
@@ -149,40 +149,40 @@ def line_names(lines: Sequence[line_charts.RaceLine], *, has_points: bool = Fals
 
 
 @register.simple_tag
-def round_schedule(rounds: Sequence[plots.ScheduledRound]) -> SafeString:
+def round_schedule(rounds: Sequence[schedules.ScheduledRound]) -> SafeString:
     """Draw rounds as columns of tables."""
     words = ngettext("Tables in %(count)d round", "Tables in each of %(count)d rounds", len(rounds))
-    return safe_html(plots.schedule(rounds, title=words % {"count": len(rounds)}))
+    return safe_html(schedules.schedule(rounds, title=words % {"count": len(rounds)}))
 
 
 @register.simple_tag
 def deadline_line(deadlines: Sequence[tuple[int, date, date | None]]) -> SafeString:
     """Draw the last days of rounds and their reminders on a line."""
-    drawn = [plots.Deadline(*deadline) for deadline in deadlines]
+    drawn = [schedules.Deadline(*deadline) for deadline in deadlines]
     first, last = (date_format(deadline.day, gettext("j M")) for deadline in (drawn[0], drawn[-1]))
     title = gettext("Deadlines of %(count)d rounds, from %(first)s to %(last)s")
     facts = {"count": len(drawn), "first": first, "last": last}
-    return safe_html(plots.deadline_line(drawn, ends=(first, last), title=title % facts))
+    return safe_html(schedules.deadline_line(drawn, ends=(first, last), title=title % facts))
 
 
 @register.simple_tag
-def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString:
+def interval_bar(value: int, uncertainty: int, scale: interval_bars.Scale) -> SafeString:
     """Draw a rating with its 95 % interval on the scale of its table."""
     words = gettext("95 percent interval: %(low)d to %(high)d")
     title = words % {"low": value - uncertainty, "high": value + uncertainty}
-    return safe_html(plots.interval_bar(value, uncertainty, scale, title=title))
+    return safe_html(interval_bars.interval_bar(value, uncertainty, scale, title=title))
 
 
 @register.simple_tag
 def share_axis() -> SafeString:
     """Draw the figures above the bars of shares, from 0 to 100 %."""
-    return safe_html(plots.interval_axis(PERCENT, has_ends=True))
+    return safe_html(interval_bars.interval_axis(PERCENT, has_ends=True))
 
 
 @register.simple_tag
 def share_bar(mean: float, low: float, high: float) -> SafeString:
     """Draw a share with its 95 % interval, which stands beside it, on a scale from 0 to 100 %; all from 0 to 1."""
-    return safe_html(plots.range_bar(100 * mean, (100 * low, 100 * high), PERCENT))
+    return safe_html(interval_bars.range_bar(100 * mean, (100 * low, 100 * high), PERCENT))
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.registry import game as game_named
-from league.common.drawing.plots import ScheduledRound
+from league.common.drawing.schedules import ScheduledRound
 from league.competition.errors import RulesError
 from league.competition.format import Conditions, Entry, Format
 from league.competition.formats import format_named

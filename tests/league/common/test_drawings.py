@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.common.drawing import highland, highland_track, kilt, line_charts, lords, plots, tartan
+from league.common.drawing import (
+    highland,
+    highland_track,
+    interval_bars,
+    kilt,
+    line_charts,
+    lords,
+    plots,
+    schedules,
+    tartan,
+)
 from league.conf.settings import ROOT
 
 TEMPLATES = ROOT / "templates"
@@ -269,17 +279,21 @@ def test_corrections_out_of_sight_are_not_marked() -> None:
 
 def test_one_wide_interval_does_not_stretch_the_scale_of_all() -> None:
     narrow = [(1500.0, 100.0), (1520.0, 110.0), (1540.0, 90.0)]
-    scale = plots.scale_of([*narrow, (1510.0, 600.0)])
+    scale = interval_bars.scale_of([*narrow, (1510.0, 600.0)])
     assert (scale.low, scale.high) == (1400, 1650)
 
 
 @given(st.lists(st.tuples(st.floats(-3000, 3000), st.floats(0, 2000)), min_size=1, max_size=30))
 def test_every_bar_lies_within_the_scale_of_its_table(intervals: list[tuple[float, float]]) -> None:
-    scale = plots.scale_of(intervals)
+    scale = interval_bars.scale_of(intervals)
     for value, uncertainty in intervals:
-        assert 0 <= scale.x(value - uncertainty) <= scale.x(value + uncertainty) <= plots.BAR_WIDTH
-        parsed(plots.interval_bar(value, uncertainty, scale, title="<Rab>"))
-    assert len(list(parsed(plots.interval_axis(scale)).iter("text"))) == len(scale.rules) <= plots.MOST_RULES + 1
+        assert 0 <= scale.x(value - uncertainty) <= scale.x(value + uncertainty) <= interval_bars.BAR_WIDTH
+        parsed(interval_bars.interval_bar(value, uncertainty, scale, title="<Rab>"))
+    assert (
+        len(list(parsed(interval_bars.interval_axis(scale)).iter("text")))
+        == len(scale.rules)
+        <= interval_bars.MOST_RULES + 1
+    )
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
@@ -333,15 +347,15 @@ def test_players_of_the_same_tartan_have_lines_of_different_colours() -> None:
 def test_deadlines_and_reminders_stand_on_a_line() -> None:
     days = (date(2026, 12, 5), date(2026, 12, 12), date(2026, 12, 26))
     deadlines = [
-        plots.Deadline(number, day, day - timedelta(days=3) if number > 1 else None)
+        schedules.Deadline(number, day, day - timedelta(days=3) if number > 1 else None)
         for number, day in enumerate(days, start=1)
     ]
-    drawn = parsed(plots.deadline_line(deadlines, ends=("5 Dec", "26 Dec"), title="Deadlines"))
+    drawn = parsed(schedules.deadline_line(deadlines, ends=("5 Dec", "26 Dec"), title="Deadlines"))
     circles = [one.attrib for one in drawn.iter() if one.tag.endswith("circle")]
     line = [float(one["cx"].rstrip("%")) for one in circles if one["r"] == "6"]
     assert len(line) == 3
     assert line[2] - line[1] == pytest.approx(2 * (line[1] - line[0]), abs=0.2)
     assert len([one for one in circles if one["r"] == "3"]) == 2  # the first has no reminder
     assert [one.text for one in drawn.iter() if one.tag.endswith("text")] == ["1", "2", "3", "5 Dec", "26 Dec"]
-    alone = parsed(plots.deadline_line(deadlines[:1], ends=("5 Dec", "5 Dec"), title="Deadlines"))
+    alone = parsed(schedules.deadline_line(deadlines[:1], ends=("5 Dec", "5 Dec"), title="Deadlines"))
     assert [one.text for one in alone.iter() if one.tag.endswith("text")] == ["1", "5 Dec"]

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from league.clubs.models import Club
-from league.common.drawing.plots import NAME_TEXT
+from league.common.drawing.schedules import NAME_TEXT
 from league.competition.formats import format_named, formats
 from league.competition.stages import as_knockout
 from league.competition.tiebreaks import tiebreak_named
