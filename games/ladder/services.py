@@ -29,16 +29,14 @@ from games.ladder.daily_report import KIND, DailyReport, daily_report_of, report
 from games.ladder.matchmaking import (
     TABLE_KINDS,
     Candidate,
-    LadderBot,
     TableKind,
     evenest_rotation,
-    failing,
-    ladder_bots,
     next_table,
     pairs_at,
     table_kind,
 )
 from games.ladder.models import DailyReportMail, Ladder, LadderBlock, LadderEntry
+from games.ladder.participants import LadderBot, failing, ladder_bots
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
 from games.matches.models import MatchSeat, new_secret

@@ -22,7 +22,8 @@ from games.bots.guide import game_schema
 from games.bots.models import UploadedBot, Version
 from games.bots.services import MOST_BOTS, pause_bot
 from games.bots.versions import MOST_UPLOADS
-from games.ladder.matchmaking import FAIRNESS, PLACEMENT, ladder_bots
+from games.ladder.matchmaking import FAIRNESS, PLACEMENT
+from games.ladder.participants import ladder_bots
 from games.ladder.services import FAULTS
 from league.accounts.models import Account
 from league.accounts.services.tokens import make_token

@@ -16,8 +16,9 @@ from games.bots.jobs import topic_of
 from games.bots.models import BuiltinBot, RemoteBot
 from games.bots.remote.mailbox import bot_key
 from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
-from games.ladder.matchmaking import BUILTIN_BLOCKS, ladder_bots
+from games.ladder.matchmaking import BUILTIN_BLOCKS
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
+from games.ladder.participants import ladder_bots
 from games.ladder.presenters import ladders_by_game
 from games.ladder.services import plan_blocks, update_ladders
 from games.matches.models import Match, MatchSeat, SeatReport

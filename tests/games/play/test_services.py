@@ -15,7 +15,7 @@ from engine.core import registry
 from engine.core.record import replay
 from engine.notation import from_text
 from games.bots.eligibility import bots_without, builtin_bot_players
-from games.ladder.matchmaking import ladder_bots
+from games.ladder.participants import ladder_bots
 from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
