@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
+from league.common.drawing import svg
+
 FORM_INKS: Final = {"up": "moss", "down": "rowan", "level": "peat-soft"}
 STRIP_INKS: Final = {
     "first": 'fill="var(--moss)"',
@@ -39,11 +41,8 @@ def form_line(results: Sequence[float], *, title: str) -> str:
         for kind, path in strokes.items()
         if path
     )
-    return (
-        f'<svg class="form" viewBox="0 0 {width} 16" width="{width}" height="16" role="img"'
-        f' aria-label="{escape(title)}"><title>{escape(title)}</title>'
-        f'<path class="form-base" stroke="var(--rule)" d="M0 8H{width}"/>{paths}</svg>'
-    )
+    base = f'<path class="form-base" stroke="var(--rule)" d="M0 8H{width}"/>'
+    return svg.image("form", width, 16, base + paths, title=title)
 
 
 class RoundMark(NamedTuple):

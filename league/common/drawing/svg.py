@@ -1,4 +1,4 @@
-"""The `<svg>` elements of pieces and cards. Their contents are SVG; titles are plain text, escaped here."""
+"""The `<svg>` elements of drawings. Their contents are SVG; titles are plain text, escaped here."""
 
 from html import escape
 
