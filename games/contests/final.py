@@ -16,10 +16,7 @@ from games.bots.version_slugs import PREFIX
 from games.contests.errors import TooLate
 from games.contests.models import Contest, FinalDeal
 from games.contests.queries import stuck_deals
-from games.contests.services import (
-    locked_for_organiser,
-    write_to_owners,
-)
+from games.contests.services import locked_for_organiser, write_to_owners
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match, SeatReport

@@ -25,20 +25,8 @@ from league.results.forms import CorrectionForm, WithdrawalForm
 from league.results.history import decision_of, difference, history_of, seat_lines
 from league.results.models import Result
 from league.results.permissions import chain_to_correct, may_correct
-from league.results.queries import (
-    Chain,
-    chain_of,
-    chain_seen_by,
-    players_for,
-    players_named,
-    show_names_of_results,
-)
-from league.results.services.corrections import (
-    check_correction,
-    correct_result,
-    fixed_players,
-    withdraw_result,
-)
+from league.results.queries import Chain, chain_of, chain_seen_by, players_for, players_named, show_names_of_results
+from league.results.services.corrections import check_correction, correct_result, fixed_players, withdraw_result
 from league.results.subjects import consequences_of, endings_chosen, links_of, locked_table
 
 ROOM = "leaderboard"

@@ -29,9 +29,7 @@ from league.clubs.queries import (
 )
 from league.clubs.services import joining
 from league.clubs.services.invitations import read_key, resend_invitation, revoke_invitation
-from league.clubs.services.joining import (
-    accept_invitation,
-)
+from league.clubs.services.joining import accept_invitation
 from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.phone_links import qr_code
 from league.common.responses import require_safe_or_post

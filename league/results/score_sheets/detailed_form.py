@@ -9,15 +9,7 @@ from django.forms.boundfield import BoundField
 
 from engine.core.game import Game
 from engine.core.options import OptionValue, settle_options
-from engine.core.score_sheets import (
-    Field,
-    FilledSheet,
-    Setup,
-    SheetCalculation,
-    calculate,
-    from_texts,
-    score_sheet_of,
-)
+from engine.core.score_sheets import Field, FilledSheet, Setup, SheetCalculation, calculate, from_texts, score_sheet_of
 from league.common.messages import render_message
 
 SHEET, OPTION = "sheet.", "option."  # how names in the POST data begin, such as `sheet.round-3.seat-2`

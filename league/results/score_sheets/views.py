@@ -26,12 +26,7 @@ from league.results.models import Report
 from league.results.score_sheets.detailed_form import SHEET
 from league.results.score_sheets.forms import ScoreSheetForm
 from league.results.score_sheets.presenters import detailed_sheet, next_step_text, sheet_summary
-from league.results.score_sheets.queries import (
-    NO_PLAYERS,
-    club_recorded_by,
-    players_to_confirm,
-    sheet_players,
-)
+from league.results.score_sheets.queries import NO_PLAYERS, club_recorded_by, players_to_confirm, sheet_players
 from league.results.score_sheets.submission import Question, ask_or_submit
 
 MOST_BUTTONS = 12  # members with a button on the page; the others are found by name

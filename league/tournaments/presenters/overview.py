@@ -19,14 +19,7 @@ from league.competition.options import full_options
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout, pays_points
 from league.competition.tiebreaks import tiebreak_named
-from league.tournaments.format_text import (
-    DASH,
-    ENDINGS,
-    newer_rules_of,
-    option_rows,
-    pairing_rules_of,
-    points,
-)
+from league.tournaments.format_text import DASH, ENDINGS, newer_rules_of, option_rows, pairing_rules_of, points
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.club_nights import counted_in_words
 from league.tournaments.queries.standings_cache import Sheet

@@ -29,12 +29,7 @@ from league.tournaments.queries.clock import clock_of
 from league.tournaments.queries.entries import Entrants, ReaderEntry, entrants_of, own_entries
 from league.tournaments.queries.standings_cache import Sheet, key_of, sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by, tournaments_seen_by
-from league.tournaments.templatetags.cached_parts import (
-    shows_decided,
-    with_own_rows,
-    with_own_seats,
-    with_own_tables,
-)
+from league.tournaments.templatetags.cached_parts import shows_decided, with_own_rows, with_own_seats, with_own_tables
 from league.tournaments.views.decorators import ROOM
 
 if TYPE_CHECKING:
