@@ -107,10 +107,7 @@ def _needed_tokens(view: ClansView) -> Counts:
 
 
 _VALUES: Final[dict[int, Callable[[ClansView, Event], float]]] = {
-    **dict.fromkeys(
-        range(events.CATTLE, events.DONE),
-        _act,
-    ),
+    **dict.fromkeys(range(events.CATTLE, events.DONE), _act),
     events.DONE: _done,
     events.SEND_BACK: _send_back,
     events.DISCARD: _give_up_cards,

@@ -185,8 +185,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(
-        summary="Get a version of a bot",
-        description="Includes the result of the check, its log and its matches.",
+        summary="Get a version of a bot", description="Includes the result of the check, its log and its matches."
     )
     @action(detail=True, url_path=VERSION, pagination_class=None, serializer_class=serializers.VersionPage)
     def version(self, request: Request, public_id: str, number: str) -> Response:
@@ -262,8 +261,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(
-        summary="Get a test of a bot",
-        description="Includes the records of its matches and the logs of your bot.",
+        summary="Get a test of a bot", description="Includes the records of its matches and the logs of your bot."
     )
     @action(detail=True, url_path=r"tests/(?P<test>[0-9a-z]{12})", pagination_class=None, serializer_class=BotTestPage)
     def test(self, request: Request, public_id: str, test: str) -> Response:

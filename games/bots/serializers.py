@@ -221,9 +221,7 @@ class BotTestMatchRow(serializers.ModelSerializer[BotTestMatch]):
             "number", "status", "seat", "places", "points", "faults", "fault", "detail", "decisions",
             "slowest_ms", "spent_ms", "log", "record", "finished_at",
         )  # fmt: skip
-        extra_kwargs = {
-            "detail": {"help_text": "Time limit that your bot exceeded and by how much. Empty if none."},
-        }
+        extra_kwargs = {"detail": {"help_text": "Time limit that your bot exceeded and by how much. Empty if none."}}
 
 
 class BotTestRow(serializers.ModelSerializer[BotTest]):

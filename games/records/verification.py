@@ -139,10 +139,7 @@ def _submit(record: SubmittedRecord, verdict: Verdict) -> Report:
     if record.pool is None:
         raise ValueError("A record is sent with its pool.")
     draft = ResultDraft(
-        _subject(record, seats),
-        tuple(_in_order(record, seats)),
-        evidence=record.uuid,
-        played_at=record.played_at,
+        _subject(record, seats), tuple(_in_order(record, seats)), evidence=record.uuid, played_at=record.played_at
     )
     return submit_report(draft=draft, pool=record.pool, club=record.club, key=record.uuid, by=record.by)
 

@@ -51,8 +51,7 @@ class Review(Row, LeasedJob):
                 name="review_of_a_match_or_a_record",
             ),
             models.CheckConstraint(
-                condition=Q(token=None) | Q(status="waiting", lease_until__isnull=False),
-                name="review_held_by_lease",
+                condition=Q(token=None) | Q(status="waiting", lease_until__isnull=False), name="review_held_by_lease"
             ),
         ]
         indexes = [

@@ -74,13 +74,7 @@ def _deliver(message: Message, connection: BaseEmailBackend) -> bool:
         headers["List-Unsubscribe"] = f"<{message.unsubscribe_url}>"
     if message.unsubscribe_url.startswith("https://"):
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    mail = EmailMessage(
-        message.subject,
-        message.body,
-        to=[message.recipient],
-        connection=connection,
-        headers=headers,
-    )
+    mail = EmailMessage(message.subject, message.body, to=[message.recipient], connection=connection, headers=headers)
     try:
         mail.send()
     except (OSError, ValueError, MessageError) as error:  # smtplib's are among the first, bad headers among the others

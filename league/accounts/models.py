@@ -63,9 +63,7 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
-        constraints = [
-            models.CheckConstraint(condition=Q(email=Lower("email")), name="account_email_in_small_letters"),
-        ]
+        constraints = [models.CheckConstraint(condition=Q(email=Lower("email")), name="account_email_in_small_letters")]
 
     def __str__(self) -> str:
         return self.email
@@ -136,17 +134,10 @@ class Player(Row):
         verbose_name_plural = _("players")
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=Q(kind="person") | Q(account=None), name="player_bot_has_no_account"),
+            models.CheckConstraint(condition=Q(kind="bot") | Q(owner=None), name="player_person_has_no_owner"),
             models.CheckConstraint(
-                condition=Q(kind="person") | Q(account=None),
-                name="player_bot_has_no_account",
-            ),
-            models.CheckConstraint(
-                condition=Q(kind="bot") | Q(owner=None),
-                name="player_person_has_no_owner",
-            ),
-            models.CheckConstraint(
-                condition=Q(merged_into=None) | ~Q(merged_into=F("id")),
-                name="player_not_merged_into_itself",
+                condition=Q(merged_into=None) | ~Q(merged_into=F("id")), name="player_not_merged_into_itself"
             ),
         ]
 

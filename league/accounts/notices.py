@@ -34,9 +34,7 @@ KINDS: Final = (
     NoticeKind("daily-report", _BOTS, _("Daily report about my bots")),
     NoticeKind("contest", _BOTS, _("A contest that my bot entered closes, finishes or is cancelled")),
     NoticeKind(
-        "webhook",
-        _CLUBS,
-        _("A webhook of my club (a link to another program) is disabled after many failures"),
+        "webhook", _CLUBS, _("A webhook of my club (a link to another program) is disabled after many failures")
     ),
 )
 """In the order of the settings page."""

@@ -204,9 +204,7 @@ class RoleForm(forms.Form):
     """A member's role."""
 
     role = forms.ChoiceField(
-        label=_("Role"),
-        choices=Membership.Role.choices,
-        help_text=_("A scorer can enter results for all players."),
+        label=_("Role"), choices=Membership.Role.choices, help_text=_("A scorer can enter results for all players.")
     )
 
 

@@ -130,7 +130,7 @@ class JoinLink(Row):
         verbose_name = _("join link")
         verbose_name_plural = _("join links")
         constraints = [
-            models.UniqueConstraint(fields=["club"], condition=Q(revoked_at=None), name="join_link_once_a_club"),
+            models.UniqueConstraint(fields=["club"], condition=Q(revoked_at=None), name="join_link_once_a_club")
         ]
 
     def __str__(self) -> str:

@@ -65,11 +65,7 @@ def health() -> Health:
     if not (database.is_well and broker.is_well):
         status = "down"
     return Health(
-        status=status,
-        version=settings.VERSION,
-        parts=(database, broker, workers),
-        workers=names,
-        means=(_sandbox(),),
+        status=status, version=settings.VERSION, parts=(database, broker, workers), workers=names, means=(_sandbox(),)
     )
 
 

@@ -312,12 +312,7 @@ def _ways(stay: Sequence[int], arrivals: int, byes: int, sizes: tuple[int, int],
             tables = len(staying) + new
             unlike = abs(everybody - without - tables * preferred)
             yield TablePlan(
-                cancelled=cancelled,
-                new=new,
-                leaving=too_many + leaving,
-                without=without,
-                moves=moves,
-                unlike=unlike,
+                cancelled=cancelled, new=new, leaving=too_many + leaving, without=without, moves=moves, unlike=unlike
             )
 
 

@@ -110,8 +110,7 @@ def fairest_order(table: Sequence[int], past: PairingHistory, legs: int, rng: Se
     size = len(table)
     costs = {entry: _seat_costs(entry, size, past, legs) for entry in table}
     return min(
-        permutations(rng.shuffled(table)),
-        key=lambda order: sum(costs[entry][seat] for seat, entry in enumerate(order)),
+        permutations(rng.shuffled(table)), key=lambda order: sum(costs[entry][seat] for seat, entry in enumerate(order))
     )
 
 

@@ -214,11 +214,7 @@ def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: in
     for webhook_id, waiting in listening(club):
         room = max(MOST_WAITING - waiting, 0)
         if room < len(listed):
-            log.warning(
-                "too many events wait for a webhook",
-                webhook=webhook_id,
-                left_out=len(listed) - room,
-            )
+            log.warning("too many events wait for a webhook", webhook=webhook_id, left_out=len(listed) - room)
         rows += [Delivery(webhook_id=webhook_id, event=event, subject=subject) for subject in listed[:room]]
     Delivery.objects.bulk_create(rows)
     enqueue_on_commit({row.webhook_id for row in rows})

@@ -110,9 +110,7 @@ class Delivery(Row):
     class Meta:
         verbose_name = _("delivery")
         verbose_name_plural = _("deliveries")
-        indexes = [
-            models.Index(fields=["webhook", "id"], name="delivery_waiting", condition=Q(status="waiting")),
-        ]
+        indexes = [models.Index(fields=["webhook", "id"], name="delivery_waiting", condition=Q(status="waiting"))]
 
     def __str__(self) -> str:
         return f"{self.event} {self.public_id}"

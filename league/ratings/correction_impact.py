@@ -106,9 +106,7 @@ def _others_text(others: Sequence[RatingChange]) -> str:
     if not others:
         return ""
     sentence = ngettext(
-        "%(count)d more rating changes by %(by)d.",
-        "%(count)d more ratings change by at most %(by)d.",
-        len(others),
+        "%(count)d more rating changes by %(by)d.", "%(count)d more ratings change by at most %(by)d.", len(others)
     )
     return sentence % {"count": len(others), "by": max(abs(change.points or 0) for change in others)}
 

@@ -55,14 +55,9 @@ class Pool(Row):
         verbose_name_plural = _("leaderboards")
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "player_kind", "seats", "club"],
-                nulls_distinct=False,
-                name="pool_once_a_kind",
+                fields=["game", "player_kind", "seats", "club"], nulls_distinct=False, name="pool_once_a_kind"
             ),
-            models.CheckConstraint(
-                condition=Q(seats=None) | Q(seats__range=(2, 5)),
-                name="pool_seats_two_to_five",
-            ),
+            models.CheckConstraint(condition=Q(seats=None) | Q(seats__range=(2, 5)), name="pool_seats_two_to_five"),
             models.CheckConstraint(condition=Q(next_number__gte=1), name="pool_numbers_from_one"),
         ]
 
@@ -113,11 +108,7 @@ class Result(models.Model):
     number = models.PositiveBigIntegerField()
     subject = models.UUIDField()
     supersedes = models.OneToOneField(
-        "self",
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="superseded_by",
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
     )
     how = models.CharField(max_length=9, choices=How, default=How.PLAYED)
     ending = models.CharField(max_length=9, choices=Ending, blank=True, default="", db_default="")
@@ -136,23 +127,12 @@ class Result(models.Model):
         verbose_name_plural = _("results")
         constraints = [
             models.UniqueConstraint(fields=["pool", "number"], name="result_number_once_a_pool"),
-            models.UniqueConstraint(
-                fields=["subject"],
-                condition=Q(supersedes=None),
-                name="result_subject_once",
-            ),
+            models.UniqueConstraint(fields=["subject"], condition=Q(supersedes=None), name="result_subject_once"),
             models.CheckConstraint(
-                condition=Q(supersedes=None) | ~Q(supersedes=F("id")),
-                name="result_supersedes_another",
+                condition=Q(supersedes=None) | ~Q(supersedes=F("id")), name="result_supersedes_another"
             ),
-            models.CheckConstraint(
-                condition=Q(how="played") | Q(is_rated=False),
-                name="result_unplayed_is_unrated",
-            ),
-            models.CheckConstraint(
-                condition=Q(played_at__lte=F("entered_at")),
-                name="result_played_before_entered",
-            ),
+            models.CheckConstraint(condition=Q(how="played") | Q(is_rated=False), name="result_unplayed_is_unrated"),
+            models.CheckConstraint(condition=Q(played_at__lte=F("entered_at")), name="result_played_before_entered"),
         ]
         indexes = [
             models.Index(fields=["pool", "played_at", "number"], name="result_fold_order"),
@@ -258,15 +238,10 @@ class Report(Row):
         constraints = [
             models.UniqueConstraint(fields=["by", "key"], name="report_once_a_key"),
             models.UniqueConstraint(
-                fields=["subject", "by"],
-                condition=Q(status__in=["open", "disputed"]),
-                name="report_one_voice_a_person",
+                fields=["subject", "by"], condition=Q(status__in=["open", "disputed"]), name="report_one_voice_a_person"
             ),
             models.UniqueConstraint(fields=["subject"], condition=Q(status="entered"), name="report_one_enters"),
-            models.CheckConstraint(
-                condition=~Q(how="withdrawn"),
-                name="report_is_of_something",
-            ),
+            models.CheckConstraint(condition=~Q(how="withdrawn"), name="report_is_of_something"),
             models.CheckConstraint(
                 condition=Q(status__in=["open", "disputed"], closed_at=None)
                 | Q(status__in=["entered", "overruled", "taken-back"], closed_at__isnull=False),

@@ -34,10 +34,7 @@ WAYS = {
     MoveKind.DOWN: gettext_lazy("relegated"),
     MoveKind.OUT: gettext_lazy("leaves"),
 }
-WAYS_SO_FAR = WAYS | {
-    MoveKind.UP: gettext_lazy("promotion place"),
-    MoveKind.DOWN: gettext_lazy("relegation place"),
-}
+WAYS_SO_FAR = WAYS | {MoveKind.UP: gettext_lazy("promotion place"), MoveKind.DOWN: gettext_lazy("relegation place")}
 """Labels while a division is running and its standings can change."""
 
 

@@ -70,9 +70,7 @@ def promotion_from(divisions: Sequence[Division], sheets: Sequence[Sheet]) -> Pr
     moves = moves_between(tables)
     planned = tuple(_planned_moves(divisions, sheets, entries, eligible, moves))
     return Promotion(
-        planned,
-        tuple(division.name for division in divisions if not division.tournament.is_over),
-        _mark(moves),
+        planned, tuple(division.name for division in divisions if not division.tournament.is_over), _mark(moves)
     )
 
 

@@ -72,12 +72,7 @@ def send_after_results(pool_id: int, tournament_id: int | None = None) -> None:
         if broker().set(_waiting(pool_id, tournament_id), 1, nx=True, px=MESSAGE_LASTS):
             after_results.delay(pool_id, tournament_id)
     except (RedisError, BrokerError) as error:
-        log.warning(
-            "the sweep will process these results",
-            pool=pool_id,
-            tournament=tournament_id,
-            cause=str(error),
-        )
+        log.warning("the sweep will process these results", pool=pool_id, tournament=tournament_id, cause=str(error))
 
 
 def _waiting(pool_id: int, tournament_id: int | None) -> str:

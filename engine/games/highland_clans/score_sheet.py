@@ -189,9 +189,7 @@ def _end_faults(rounds: list[Round], track: list[list[int]], values: Values) -> 
     ending, tile, leader = number_of(values, "ending", 0), number_of(values, "tile", 0), max(track[-1])
     if ending == TILE_REACHED and tile > leader:
         sentence = message(
-            "Estate {number} cannot end the game: the leader has only {leader} points.",
-            number=tile,
-            leader=leader,
+            "Estate {number} cannot end the game: the leader has only {leader} points.", number=tile, leader=leader
         )
         yield Remark("tile", sentence)
     if ending == TILE_REACHED and leader < components.RED_AREA:

@@ -69,8 +69,7 @@ VIEW: Final = ViewFormat(
             or_null(_SEAT), "Whose turn it is, also if another seat decides (turn); null during the deal."
         ),
         "pyramid": Property(
-            {**list_of(or_null(_CLAN)), "minItems": SLOTS, "maxItems": SLOTS},
-            "By slot, the card in it; null: empty.",
+            {**list_of(or_null(_CLAN)), "minItems": SLOTS, "maxItems": SLOTS}, "By slot, the card in it; null: empty."
         ),
         "top": Property(or_null(_CLAN), "The top card of the pile; null if there is none to see."),
         "pile": Property(_CARD_COUNT, "Cards in the pile, with the top one. During the deal: cards in the deck."),

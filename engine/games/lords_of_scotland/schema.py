@@ -79,9 +79,7 @@ _TRACE: Final = {
     "description": "Cards that some players cannot see. Each is in one of these places, perhaps in different ones. "
     "hands: numbers of seats; lots: numbers of lots; veils: numbers of face-down Followers. This follows from "
     "public information only, so cards of your own hand are among them.",
-    **object_of(
-        {"cards": _CARDS, "places": {"type": "object", "properties": _PLACES, "required": list(_PLACES)}},
-    ),
+    **object_of({"cards": _CARDS, "places": {"type": "object", "properties": _PLACES, "required": list(_PLACES)}}),
 }
 _MOVES: Final = moves(
     move("Recruit this face-up card; 0: the leftmost face-down one.", 6, number_from(0, CARDS)),

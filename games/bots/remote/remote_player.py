@@ -223,11 +223,7 @@ class RemoteSeat:
 
 
 def run_remote(
-    ids: Sequence[int],
-    *,
-    terms: LeaseSettings,
-    find: Callable[[str], Bot] = strategy,
-    has_sandbox: bool = False,
+    ids: Sequence[int], *, terms: LeaseSettings, find: Callable[[str], Bot] = strategy, has_sandbox: bool = False
 ) -> int:
     """Play the match if all its remote bots are free, and return how many were stored.
 

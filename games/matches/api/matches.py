@@ -33,7 +33,7 @@ class SeatRow(serializers.ModelSerializer[MatchSeat]):
         model = MatchSeat
         fields = ("seat", "player", "bot", "playouts", "is_remote", "points", "place", "fault")
         extra_kwargs = {
-            "playouts": {"help_text": "Playouts per move of a built-in bot; 0 for one that does not search."},
+            "playouts": {"help_text": "Playouts per move of a built-in bot; 0 for one that does not search."}
         }
 
 

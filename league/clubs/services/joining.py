@@ -69,10 +69,7 @@ def make_join_link(*, club: Club, needs_approval: bool = True, by: Account | Non
     now = timezone.now()
     club.join_links.filter(revoked_at=None).update(revoked_at=now)
     link = JoinLink.objects.create(
-        club=club,
-        needs_approval=needs_approval,
-        made_by=player_of(by) if by else None,
-        expires_at=now + JOIN_LINK_LIFE,
+        club=club, needs_approval=needs_approval, made_by=player_of(by) if by else None, expires_at=now + JOIN_LINK_LIFE
     )
     note("join-link-made", gettext_noop("A join link was created."), by=by, club=club.public_id)
     return link

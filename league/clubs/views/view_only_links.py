@@ -80,9 +80,7 @@ def make_claim(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     token = issue_claim(membership=membership, by=account_of(request))
     address = site_for_links(request) + reverse("members:open-claim-link", args=[token])
     return render(
-        request,
-        "clubs/claim_link.html",
-        {"room": "clubs", "club": club, "membership": membership, "address": address},
+        request, "clubs/claim_link.html", {"room": "clubs", "club": club, "membership": membership, "address": address}
     )
 
 

@@ -28,7 +28,7 @@ class ChoiceField(serializers.ChoiceField):
     """One of several values. The error for any other lists them."""
 
     default_error_messages: ClassVar = {
-        "invalid_choice": gettext_lazy("“{input}” is not a valid choice. Choose one of: {choices}."),
+        "invalid_choice": gettext_lazy("“{input}” is not a valid choice. Choose one of: {choices}.")
     }
 
     def fail(self, key: str, **facts: Any) -> NoReturn:

@@ -64,9 +64,7 @@ def _document(error: Exception, response: Response, path: str) -> dict[str, Any]
     if isinstance(error, ValidationError):
         errors = _by_field(error.detail)
         words = ngettext(
-            "The request has an error. See “errors”.",
-            "The request has %(count)d errors. See “errors”.",
-            len(errors),
+            "The request has an error. See “errors”.", "The request has %(count)d errors. See “errors”.", len(errors)
         )
         detail = words % {"count": len(errors)}
         return problem(status=response.status_code, detail=detail, code="invalid", errors=errors)

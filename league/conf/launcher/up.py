@@ -139,10 +139,7 @@ def up(
             engine = compiled_engine(paths) if compiled else {}
             if port is None and listener.port != FIRST_PORT:
                 print_line("address", f"port {FIRST_PORT} is in use; using {listener.port}")
-            with (
-                embedded_services(paths, connections=counts.connections) as services,
-                supervised(logs) as supervisor,
-            ):
+            with embedded_services(paths, connections=counts.connections) as services, supervised(logs) as supervisor:
                 try:
                     is_demo = demo and (listener.is_loopback or demo_public)
                     environment = engine | start_services(paths, services, supervisor, listener, is_demo=is_demo)

@@ -21,9 +21,7 @@ class ReasonForm(forms.Form):
     """Why a report is wrong."""
 
     reason = forms.CharField(
-        label=gettext_lazy("What is wrong?"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        label=gettext_lazy("What is wrong?"), max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 

@@ -291,11 +291,7 @@ def _missing_answers(report: Report) -> list[str]:
     if report.needs < 2:
         return []
     left = still_needed(report)
-    sentence = ngettext(
-        "%(count)d more player must confirm.",
-        "%(count)d more players must confirm.",
-        left,
-    )
+    sentence = ngettext("%(count)d more player must confirm.", "%(count)d more players must confirm.", left)
     return [sentence % {"count": left}]
 
 

@@ -139,10 +139,7 @@ def report_differently(request: HttpRequest, public_id: str) -> HttpResponse:
     report = queries.report_seen_by(public_id, request.user)
     presenters.show_names_of_reports([report], alone=True)
     form = OwnReportForm(
-        posted(request),
-        about=report,
-        endings=endings_chosen(report.subject),
-        initial={"key": uuid4()},
+        posted(request), about=report, endings=endings_chosen(report.subject), initial={"key": uuid4()}
     )
     if form.is_valid():
         with refusals_as_errors(form):

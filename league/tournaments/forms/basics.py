@@ -127,8 +127,7 @@ class KindForm(BasicsForm):
         super().__init__(*args, **kwargs)
         kinds = {
             WEEKEND: choice_text(
-                _("Swiss"),
-                _("A fixed number of rounds. Players with equal points meet. For one evening or a weekend."),
+                _("Swiss"), _("A fixed number of rounds. Players with equal points meet. For one evening or a weekend.")
             ),
             EVENINGS: choice_text(
                 _("Season of club nights"),

@@ -137,12 +137,7 @@ def forfeit_table(
     places = forfeit_places([entry.number for entry in entries], away)
     seats = [SeatResult(entry.player_id, 0, place) for entry, place in zip(entries, places, strict=True)]
     games = [
-        ResultDraft(
-            subject=leg.subject,
-            seats=seats_in_leg(seats, leg.number),
-            how=Result.How.FORFEIT,
-            is_rated=False,
-        )
+        ResultDraft(subject=leg.subject, seats=seats_in_leg(seats, leg.number), how=Result.How.FORFEIT, is_rated=False)
         for leg in row.legs.all()
     ]
     enter_results(pool=tournament.pool, entries=games, by=player_of(by) if by else None)
