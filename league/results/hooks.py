@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -18,22 +19,34 @@ from league.accounts.home_page import Line
 from league.accounts.models import Account, Player
 from league.accounts.queries import account_of, address_of_player
 from league.accounts.signals import merge_proposed
-from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
 from league.clubs.permissions import Rights, role_of
 from league.results.models import Report, ReportAnswer, Result, ResultSeat
-from league.results.queries import count_of_games, entered_for, met_at_a_table
+from league.results.queries import count_of_games, entered_for, met_at_a_table, subjects_with_results
 from league.results.reports import presenters, queries
 from league.results.reports.presenters import game_of
 
 MOST_WAITING = 12  # reports on the home page
 
 
-def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
+@dataclass(frozen=True, slots=True)
+class WaitingLine:
+    """A report on the home page that the reader can confirm or dispute."""
+
+    words: str
+    href: str
+    note: str
+    waiting: presenters.ClubReport
+    at: datetime | None = None
+    template: str = "reports/_waiting_line.html"
+
+
+def reports_waiting(account: Account, _since: datetime | None) -> Sequence[WaitingLine]:
     """Return games that somebody else reported, which the reader may confirm."""
-    reports = queries.waiting_for(account)[:MOST_WAITING]
-    show_names_by_club(((report.by, report.club) for report in reports), account)
-    return [_waiting(report) for report in reports]
+    reports = list(queries.waiting_for(account)[:MOST_WAITING])
+    presenters.show_names_of_reports(reports)
+    counted = subjects_with_results([report.subject for report in reports]) if reports else set()
+    return [_waiting(report, account, has_result=report.subject in counted) for report in reports]
 
 
 def disputes_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
@@ -59,12 +72,13 @@ def own_results(account: Account, since: datetime | None) -> Sequence[Line]:
     return [line for rows in alike.values() for line in _result_lines(rows, account)]
 
 
-def _waiting(report: Report) -> Line:
+def _waiting(report: Report, account: Account, *, has_result: bool) -> WaitingLine:
     words = _("%(player)s reported a game of %(game)s") % {"player": report.by, "game": game_of(report)}
     when, note = presenters.deadline_text(report.confirms_itself_at), ""
     if when:
         note = _("Confirm or dispute the result. It counts automatically on %(when)s.") % {"when": when}
-    return Line(words, reverse("reports:report", args=[report.public_id]), note)
+    waiting = presenters.waiting_report(report, account, has_result=has_result)
+    return WaitingLine(words, reverse("reports:report", args=[report.public_id]), note, waiting)
 
 
 def _what_happened(row: Result) -> str:

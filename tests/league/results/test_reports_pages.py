@@ -229,6 +229,27 @@ def test_many_reports_cost_no_more_queries(evening: Evening) -> None:
             assert queries_of(client, address) == questions
 
 
+def test_the_home_page_confirms_a_waiting_report(evening: Evening, report: Report) -> None:
+    browser = of(evening, "ailsa")
+    page = text(browser, reverse("matches:hall"))
+    assert f'action="{at(report, "confirm")}"' in page
+    assert f'href="{at(report, "object")}"' in page
+    assert at(report, "confirm") not in text(of(evening, "hamish"), reverse("matches:hall"))
+    browser.post(at(report, "confirm"))
+    assert at(report, "confirm") not in text(browser, reverse("matches:hall"))
+
+
+def test_many_waiting_reports_cost_the_home_page_no_more_queries(evening: Evening) -> None:
+    asked = []
+    for more in (1, 8):
+        for _ in range(more):
+            evening.reported(evening.hamish, evening.ailsa, evening.fergus)
+        browser = of(evening, "ailsa")
+        browser.get(reverse("matches:hall"))
+        asked.append(queries_of(browser, reverse("matches:hall")))
+    assert asked[0] == asked[1]
+
+
 def test_one_report_asks_as_many_questions_for_many_others_as_for_one(evening: Evening, report: Report) -> None:
     joins(catriona := account_of("Catriona"), evening.club)
     first = evening.reported(evening.hamish, evening.ailsa, catriona.player)
