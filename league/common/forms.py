@@ -39,6 +39,13 @@ class WholeNumberField(IntegerField):
         return super().to_python(text)
 
 
+def say_limits_plainly(form: BaseForm) -> None:
+    """Let the numbers of the form say what to enter, where Django would say "Ensure this value is …"."""
+    for field in form.fields.values():
+        field.error_messages.setdefault("min_value", _("Enter at least %(limit_value)s."))
+        field.error_messages.setdefault("max_value", _("Enter at most %(limit_value)s."))
+
+
 @contextmanager
 def refusals_as_errors(form: BaseForm) -> Iterator[None]:
     """Turn a service's `Refusal` into a form error at its field, and leave the block.

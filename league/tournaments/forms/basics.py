@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.core import registry
 from engine.core.game import Game
-from league.common.forms import refusals_as_errors, set_choices
+from league.common.forms import refusals_as_errors, say_limits_plainly, set_choices
 from league.competition.errors import RulesError
 from league.competition.format import Format
 from league.competition.formats import format_named, formats
@@ -51,7 +51,8 @@ class BasicsForm(forms.Form):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             if isinstance(field, forms.ChoiceField):
-                field.error_messages["invalid_choice"] = _("Choose one of these.")
+                field.error_messages |= dict.fromkeys(("invalid_choice", "required"), _("Choose one of these."))
+        say_limits_plainly(self)
         seats = _("%(fewest)d to %(most)d players")
         games = [
             (game.slug, choice_text(game.name, seats % {"fewest": game.min_seats, "most": game.max_seats}))

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.common.forms import say_limits_plainly
 from league.competition.early_endings import KINDS, endings_for
 from league.competition.options import Value
 from league.competition.scoring import scoring_rules
@@ -80,6 +81,7 @@ class TournamentForm(forms.Form):
         if self.format.everyone_meets or as_knockout(self.format):
             self._add_schedule()
         self._add_points()
+        say_limits_plainly(self)
 
     def _explain_rounds(self) -> None:
         """Show the number of rounds that the format sets by default."""

@@ -1,5 +1,7 @@
 """The plan of a new tournament: its contents, updates from the wizard's form, and the tie-breaks proposed."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -77,6 +79,14 @@ def test_wrong_answers_have_no_plan_and_are_no_example(as_morag: Client, club: C
     assert 'class="schedule"' not in plan
     assert "is an example" not in plan
     assert "Choose a game" not in plan
+
+
+def test_above_the_form_every_wrong_answer_has_a_link_to_its_field(as_morag: Client, club: Club) -> None:
+    page = text_of(as_morag.get(second_step(club, game="", players=1)))
+    summary = page.partition('role="alert"')[2].partition("<form")[0]
+    assert [*re.findall('href="#([^"]+)"', summary)] == ["id_game", "id_players"]
+    assert all(f'id="{name}"' in page for name in ("id_game", "id_players"))
+    assert 'role="alert"' not in text_of(as_morag.get(second_step(club)))
 
 
 def test_a_kind_that_does_not_exist_is_asked_again(as_morag: Client, club: Club) -> None:
