@@ -42,7 +42,7 @@ def pools_seen_by(user: User, *, game: str = "", club: str = "") -> QuerySet[Poo
 
 
 def pool_seen_by(slug: str, user: User) -> Pool:
-    """Return the pool at an address; raises `NoSuchPool`, also for pools of clubs that the user may not see."""
+    """Return the pool at an address. Raise `NoSuchPool`, also for pools of clubs that the user may not see."""
     pool = Pool.objects.select_related("club").filter(slug=slug).first()
     if pool is None or (pool.club and not rights_of(user, pool.club).see):
         raise NoSuchPool(_("There is no leaderboard at this address. If it belongs to a private club, sign in."))
@@ -124,7 +124,7 @@ class Chain:
 
 
 def chain_of(subject: UUID) -> Chain:
-    """Return all rows of a subject, with seats and who entered them; raises `NoSuchResult` where there are none."""
+    """Return all rows of a subject, with seats and who entered them. Raise `NoSuchResult` where there are none."""
     rows = Result.objects.filter(subject=subject).select_related("pool__club", "entered_by")
     chain = Chain(tuple(rows.prefetch_related("seats__player__merged_into").order_by("number")))
     if not chain.rows:
@@ -133,7 +133,7 @@ def chain_of(subject: UUID) -> Chain:
 
 
 def chain_seen_by(slug: str, number: int, user: User) -> Chain:
-    """Return all rows of the subject that one row of a pool is about; raises `NoSuchPool`, `NoSuchResult`."""
+    """Return all rows of the subject that one row of a pool is about. Raise `NoSuchPool`, `NoSuchResult`."""
     pool = pool_seen_by(slug, user)
     row = Result.objects.filter(pool=pool, number=number).values_list("subject", flat=True).first()
     if row is None:

@@ -118,7 +118,7 @@ def token_for(topics: Iterable[str]) -> str:
 
 
 def read_token(token: str) -> dict[str, int]:
-    """Return the topics a token names, each with the revision its page was made from; raises `NotAllowed`."""
+    """Return the topics a token names, each with the revision its page was made from. Raise `NotAllowed`."""
     try:
         revisions: dict[str, int] = signing.loads(token, salt=_SALT, max_age=TOKEN_LIFE)
     except signing.SignatureExpired as error:

@@ -23,7 +23,7 @@ from league.results.services.ledger import announce_on_commit, check_players, lo
 from league.results.signals import result_corrected
 from league.results.subjects import Table, locked_table, table_of, tournament_of
 
-LONGEST_REASON = 400  # letters
+LONGEST_REASON = 400  # characters
 
 
 @transaction.atomic
@@ -80,7 +80,7 @@ def fixed_players(chain: Chain) -> list[Player] | None:
 
 
 def checked_reason(reason: str) -> str:
-    """Return the reason without outer spaces; raises `WithoutReason` for none, or one that is too long to keep."""
+    """Return the reason without outer spaces. Raise `WithoutReason` for none, or one that is too long to keep."""
     reason_text = reason.strip()
     if not reason_text:
         raise WithoutReason(_("Enter a reason for the correction."), field="reason")
