@@ -46,7 +46,15 @@ class SandboxPaths:
         entries = [entry for folder in self.library for entry in os.scandir(folder)]
         hidden = set(self.installed)
         ours = sorted(entry.path for entry in entries if entry.path not in hidden and not self._leads_out(entry))
-        return (self.engine, *self.shared, *ours)
+        return (self.engine, *(path for folder in self.shared for path in self._readable_of(folder)), *ours)
+
+    def _readable_of(self, shared: str) -> Iterator[str]:
+        """Yield a shared library or folder; of one around the standard library (Fedora, Arch) its libraries alone."""
+        if not any(Path(path).is_relative_to(shared) for path in self.library):
+            yield shared
+            return
+        libraries = {Path(entry).resolve() for entry in os.scandir(shared) if ".so" in entry.name}
+        yield from sorted(str(path) for path in libraries if path.is_file() and path.is_relative_to(shared))
 
     def _leads_out(self, entry: os.DirEntry[str]) -> bool:
         return entry.is_symlink() and not any(Path(entry).resolve().is_relative_to(path) for path in self.library)

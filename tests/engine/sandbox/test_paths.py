@@ -31,6 +31,27 @@ def test_what_a_library_only_links_to_elsewhere_is_not_of_it(tmp_path: Path) -> 
     assert found.readable == ("/engine", str(library / "os.py"), str(library / "posix.py"))
 
 
+def test_a_folder_of_libraries_around_the_standard_library_is_not_readable_as_a_whole(tmp_path: Path) -> None:
+    """As `/usr/lib64` of Fedora and `/usr/lib` of Arch."""
+    library, elsewhere = tmp_path / "python3.11", tmp_path / "plugins.so"
+    installed = library / "site-packages"
+    for folder in (installed, elsewhere):
+        folder.mkdir(parents=True)
+    (library / "os.py").touch()
+    (tmp_path / "libz.so.1.3").touch()
+    (tmp_path / "libz.so.1").symlink_to("libz.so.1.3")
+    (tmp_path / "libgone.so").symlink_to("/elsewhere/libgone.so")
+    (tmp_path / "os-release").touch()
+    found = SandboxPaths(
+        interpreter=sys.executable,
+        engine="/engine",
+        library=(str(library),),
+        installed=(str(installed),),
+        shared=(str(tmp_path),),
+    )
+    assert found.readable == ("/engine", str(tmp_path / "libz.so.1.3"), str(library / "os.py"))
+
+
 @pytest.mark.skipif(not is_new_enough(SYSTEMS_PYTHON), reason="The system has no Python that is new enough.")
 @pytest.mark.parametrize("tier", tiers_here())
 def test_what_holds_with_one_interpreter_holds_with_that_of_the_system(tier: str) -> None:
