@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import F, Func, OuterRef, Subquery, Value
+from django.db.models import F, Func, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from league.competition.errors import RulesError
@@ -78,11 +79,15 @@ def results_count(tournament_id: int) -> int:
 
 def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
     """Return the counts of several tournaments. One query."""
+    return dict(with_results_count(tournament_ids).values_list("pk", "rows"))
+
+
+def with_results_count(tournament_ids: Collection[int]) -> QuerySet[Any]:
+    """Return these tournaments, each with its count as `rows`."""
     legs = models.Leg.objects.filter(pairing__round__tournament=OuterRef(OuterRef("pk")))
     rows = Result.objects.filter(subject__in=legs.values("subject")).order_by()
     count = rows.annotate(count=Func(F("pk"), function="COUNT")).values("count")
-    counted = models.Tournament.objects.filter(pk__in=list(tournament_ids)).annotate(rows=Subquery(count))
-    return dict.fromkeys(tournament_ids, 0) | dict(counted.values_list("pk", "rows"))
+    return models.Tournament.objects.filter(pk__in=list(tournament_ids)).annotate(rows=Coalesce(Subquery(count), 0))
 
 
 def history_of(tournament_id: int, instead: Mapping[UUID, Decision | None] | None = None) -> History:

@@ -18,10 +18,13 @@ from league.competition.stages import Stage, as_knockout
 from league.competition.standings import Encounters, Explained, Row, crosstable, explain, standings
 from league.competition.tiebreaks import tiebreak_named
 from league.competition.tiebreaks.tiebreak import TieBreak
-from league.ratings.models import RatingStep
+from league.ratings.models import Fold, RatingStep
 from league.ratings.queries import current_ratings
 from league.tournaments.models import Tournament
-from league.tournaments.queries.history import History, histories_of, history_of, results_count, results_counts
+from league.tournaments.queries.history import History, histories_of, history_of, with_results_count
+
+State = tuple[int | None, ...]
+"""The number of ledger rows; where tie-breaks use ratings, also the fold of these and its revision."""
 
 BY_RATINGS = frozenset({"average-opponents-rating", "performance-rating"})
 SHEETS_KEPT = 16  # in each process
@@ -66,7 +69,7 @@ class Sheet:
     seed: int
 
     stages: tuple[Stage, ...] = ()  # brackets and groups of the format, if any
-    results: int = 0  # number of ledger rows; identifies its state together with the revision
+    state: State = ()  # what it was made from, together with the revision of the tournament
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -128,65 +131,76 @@ class Sheet:
 
 def sheet_of(tournament: Tournament) -> Sheet:
     """Return the present sheet: six queries, or one if nothing has changed since the last call."""
-    return _read(tournament, tournament.revision, results_count(tournament.pk))
+    (state,) = _states_of([tournament])
+    return _read(tournament, tournament.revision, state)
 
 
 def key_of(tournament: Tournament, sheet: Sheet) -> tuple[object, ...]:
     """Return a cache key for HTML made from the sheet; names of entrants are not part of it."""
-    return (tournament.public_id, tournament.slug, tournament.revision, sheet.results)
+    return (tournament.public_id, tournament.slug, tournament.revision, *sheet.state)
 
 
 def sheets_of(tournaments: Sequence[Tournament]) -> list[Sheet]:
     """Return the sheets of several tournaments, in as many queries as for one."""
-    counts = results_counts([tournament.pk for tournament in tournaments])
-    state = tuple((tournament.revision, counts[tournament.pk]) for tournament in tournaments)
-    return _read_together(tuple(tournaments), state)
+    states = zip((tournament.revision for tournament in tournaments), _states_of(tournaments), strict=True)
+    return _read_together(tuple(tournaments), tuple(states))
+
+
+def _states_of(tournaments: Sequence[Tournament]) -> list[State]:
+    """Return what the sheets are made from, apart from revisions. One query."""
+    counted, columns = with_results_count([tournament.pk for tournament in tournaments]), ["rows"]
+    if any(map(_uses_ratings, tournaments)):
+        folds = Fold.objects.filter(pool=OuterRef("pool"), system=OuterRef("pool__rating_system"))
+        counted = counted.annotate(fold=Subquery(folds.values("pk")), folded=Subquery(folds.values("revision")))
+        columns += ["fold", "folded"]
+    found = {pk: tuple(state) for pk, *state in counted.values_list("pk", *columns)}
+    return [found[tournament.pk] for tournament in tournaments]
+
+
+def _uses_ratings(tournament: Tournament) -> bool:
+    return not BY_RATINGS.isdisjoint(tournament.tiebreaks)
 
 
 @lru_cache(maxsize=SHEETS_KEPT)
-def _read_together(tournaments: tuple[Tournament, ...], state: tuple[tuple[int, int], ...]) -> list[Sheet]:
+def _read_together(tournaments: tuple[Tournament, ...], states: tuple[tuple[int, State], ...]) -> list[Sheet]:
     histories = histories_of([tournament.pk for tournament in tournaments])
     return [
-        replace(sheet_from(tournament, histories[tournament.pk]), results=results)
-        for tournament, (_revision, results) in zip(tournaments, state, strict=True)
+        replace(sheet_from(tournament, histories[tournament.pk]), state=state)
+        for tournament, (_revision, state) in zip(tournaments, states, strict=True)
     ]
 
 
 @lru_cache(maxsize=SHEETS_KEPT)
-def _read(tournament: Tournament, revision: int, results: int) -> Sheet:  # noqa: ARG001  (they name the state)
-    return replace(sheet_from(tournament, history_of(tournament.pk)), results=results)
+def _read(tournament: Tournament, revision: int, state: State) -> Sheet:  # noqa: ARG001  (they name the state)
+    return replace(sheet_from(tournament, history_of(tournament.pk)), state=state)
 
 
 def sheet_from(tournament: Tournament, history: History) -> Sheet:
     """Return the sheet of a tournament with this history."""
-    chosen = format_named(tournament.format)
+    chosen, options = format_named(tournament.format), tournament.format_options
     scoring = scoring_named(tournament.scoring)
-    options = tournament.format_options
     playable = bool(history.pairings)
-    knockout, so_far = as_knockout(chosen), (history.entries, history.pairings, options, tournament.seed)
-    conditions = Conditions(scoring=tournament.scoring)
-    state = knockout.state(*so_far, conditions) if knockout and playable else None
     rounds = chosen.rounds(history.entries, options) if playable else 0
-    tiebreaks = tuple(tiebreak_named(slug) for slug in tournament.tiebreaks)
+    knockout, so_far = as_knockout(chosen), (history.entries, history.pairings, options, tournament.seed)
+    bracket = knockout.state(*so_far, Conditions(scoring=tournament.scoring)) if knockout and playable else None
+    scores = scores_of(
+        history.entries,
+        bracket.counted_pairings if bracket else history.pairings,
+        scoring,
+        everyone_meets=chosen.everyone_meets,
+        games=chosen.games(history.entries, options) if playable else 0,
+        counting=counting_of(chosen, options),
+        reached=bracket.reached if bracket else None,
+        last_round=rounds,
+        ratings=ratings_at_start(tournament) if _uses_ratings(tournament) else None,
+    )
     return Sheet(
         history=history,
         format=chosen,
         scoring=scoring,
-        tiebreaks=tiebreaks,
-        rounds_planned=max(rounds, state.upcoming - 1 + state.rounds_left) if state else rounds,
-        scores=scores_of(
-            history.entries,
-            state.counted_pairings if state else history.pairings,
-            scoring,
-            everyone_meets=chosen.everyone_meets,
-            games=chosen.games(history.entries, options) if playable else 0,
-            counting=counting_of(chosen, options),
-            reached=state.reached if state else None,
-            last_round=rounds,
-            ratings=ratings_at_start(tournament)
-            if any(tiebreak.slug in BY_RATINGS for tiebreak in tiebreaks)
-            else None,
-        ),
+        tiebreaks=tuple(tiebreak_named(slug) for slug in tournament.tiebreaks),
+        rounds_planned=max(rounds, bracket.upcoming - 1 + bracket.rounds_left) if bracket else rounds,
+        scores=scores,
         seed=tournament.seed,
-        stages=state.stages if state else (),
+        stages=bracket.stages if bracket else (),
     )

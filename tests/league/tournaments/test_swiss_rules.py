@@ -9,7 +9,7 @@ from league.competition.formats.swiss import EDITION, NEWER_EDITION
 from league.ratings.queries import current_ratings
 from league.ratings.services import fold_pool
 from league.tournaments.presenters.overview import rules_of
-from league.tournaments.queries.standings_cache import ratings_at_start, sheet_of
+from league.tournaments.queries.standings_cache import key_of, ratings_at_start, sheet_of
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.factories import Event, play_open_legs, play_out
@@ -59,3 +59,24 @@ def test_ratings_are_from_before_the_start(event: Event, django_assert_num_queri
     for row in sheet_of(begun).rows:
         for meeting in sheet_of(begun).scores.meetings(row.entry):
             assert row.tiebreaks[0] == before.get(meeting.opponent, 1500)
+
+
+def test_ratings_that_are_calculated_late_change_the_tie_breaks_at_once(
+    event: Event, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first = start(tournament=event(4), by=None)
+    play_out(first)
+    chosen = {"format": "swiss", "pace": "round", "tiebreaks": ("average-opponents-rating",)}
+    draft = event(1, name="Winter Swiss", **chosen)
+    enter_players(tournament=draft, players=[entry.player for entry in first.entries.all()], by=None)
+    begun = start(tournament=draft, by=None)
+    play_open_legs(begun)
+    begun.refresh_from_db()
+    before = sheet_of(begun)
+    assert {row.tiebreaks[0] for row in before.rows if before.scores.meetings(row.entry)} == {1500}
+    fold_pool(pool_id=draft.pool_id)
+    after = sheet_of(begun)
+    assert {row.tiebreaks[0] for row in after.rows} != {row.tiebreaks[0] for row in before.rows}
+    assert key_of(begun, after) != key_of(begun, before)
+    with django_assert_num_queries(1):
+        assert sheet_of(begun) is after
