@@ -6,7 +6,7 @@ what its members may read.
 
 import json
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -16,7 +16,7 @@ from celery import current_app
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -227,21 +227,22 @@ def drop_waiting(webhook: Webhook) -> None:
 
 
 def deliver(webhook_id: int) -> int:
-    """Send the waiting deliveries of a webhook in order, up to the first failure; return how many succeeded.
+    """Send the waiting deliveries of a webhook in order, up to the first failure.
 
-    One worker serves a webhook at a time, by a lease of `LEASE`. After a crash a delivery may be sent twice, with the
-    same id. No transaction is open during a request.
+    Return how many are done: accepted, or dropped because the subject is gone. One worker serves a webhook at a time,
+    by a lease of `LEASE`; without it, it stops. After a crash a delivery may be sent twice, with the same id. No
+    transaction is open during a request.
     """
-    sent = 0
-    for _turn in range(AT_A_TIME):
-        webhook = _claim(webhook_id, again=sent == 0)
-        waiting = webhook.deliveries.filter(status=Delivery.Status.WAITING).order_by("pk").first() if webhook else None
-        if webhook is None or waiting is None or not _attempt(webhook, waiting):
+    done, held = 0, _claim(webhook_id)
+    while held and held.is_on and held.ended_at is None and done < AT_A_TIME:
+        waiting = held.deliveries.filter(status=Status.WAITING).order_by("pk").first()
+        if waiting is None or not _attempt(held, waiting):
             break
-        sent += 1
-    if sent or webhook:
-        Webhook.objects.filter(pk=webhook_id).update(busy_until=None)
-    return sent
+        done += 1
+        held = _renew(held)
+    if held:
+        _held(held).update(busy_until=None)
+    return done
 
 
 def tidy_deliveries() -> None:
@@ -250,12 +251,26 @@ def tidy_deliveries() -> None:
     Webhook.objects.filter(ended_at__lt=timezone.now() - REMOVED_AFTER).delete()
 
 
-def _claim(webhook_id: int, *, again: bool) -> Webhook | None:
+def _claim(webhook_id: int) -> Webhook | None:
     """Claim the webhook and return it; None if it is claimed already, or not due."""
     now = timezone.now()
-    due = ready_to_send(now) if again else Webhook.objects.filter(is_on=True, ended_at=None)
-    free = Webhook.objects.filter(pk__in=due.filter(pk=webhook_id).values("pk")).filter(_is_free(now) if again else Q())
-    if not free.update(busy_until=now + LEASE):
+    is_free = Q(busy_until=None) | Q(busy_until__lt=now)  # asked once more, of the row under its lock
+    free = Webhook.objects.filter(is_free, pk__in=ready_to_send(now).filter(pk=webhook_id).values("pk"))
+    return _lease(free, webhook_id, now)
+
+
+def _renew(webhook: Webhook) -> Webhook | None:
+    """Extend the lease and return the webhook as it is now; None if somebody else has claimed it."""
+    return _lease(_held(webhook), webhook.pk, timezone.now())
+
+
+def _held(webhook: Webhook) -> QuerySet[Webhook]:
+    """Return the row as long as nobody else has claimed it: the end of the lease names its holder."""
+    return Webhook.objects.filter(pk=webhook.pk, busy_until=webhook.busy_until)
+
+
+def _lease(rows: QuerySet[Webhook], webhook_id: int, now: datetime) -> Webhook | None:
+    if not rows.update(busy_until=now + LEASE):
         return None
     return Webhook.objects.select_related("club").get(pk=webhook_id)
 
@@ -263,7 +278,11 @@ def _claim(webhook_id: int, *, again: bool) -> Webhook | None:
 def _attempt(webhook: Webhook, waiting: Delivery) -> bool:
     """Send one; return whether the next may follow: it was accepted, or its subject is gone."""
     waiting.webhook = webhook
-    body = payload_of(waiting)
+    try:
+        body = payload_of(waiting)
+    except Exception:  # a bug of ours: it pauses as after any failure, instead of being tried at every sweep
+        _back_off(webhook, waiting, Delivery.Fault.ERROR, None)
+        raise
     if body is None:
         _save_attempt(waiting, Status.DROPPED, Delivery.Fault.GONE, None)
         return True
@@ -323,7 +342,3 @@ def _notify_owners(webhook: Webhook, last: Delivery) -> None:
     facts = {"club": webhook.club, "host": webhook.host, "failures": webhook.failures, "address": address}
     once = f"{webhook.public_id}:{last.public_id}:{last.attempts + 1}"
     notify(owners_of(webhook.club), "webhook", subject, "sharing/mail/switched_off.txt", facts, once=once)
-
-
-def _is_free(now: Any) -> Q:
-    return Q(busy_until=None) | Q(busy_until__lt=now)

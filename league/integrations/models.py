@@ -97,6 +97,7 @@ class Delivery(Row):
         REDIRECT = "redirect", _("redirects are not followed")
         REFUSED = "refused", _("rejected by the host")
         GONE = "gone", _("the subject was deleted")
+        ERROR = "error", _("server error of Moothill")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=20, choices=Event)

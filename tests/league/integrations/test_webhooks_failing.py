@@ -128,6 +128,34 @@ def test_one_worker_is_at_a_webhook_and_no_dead_one_holds_it(webhook: Webhook, r
     assert len(receiver.came) == 1
 
 
+def test_who_lost_the_lease_stops_and_leaves_it_to_its_holder(
+    webhook: Webhook, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        webhook.deliveries.create(event="ping")
+    other, resolver = timezone.now() + timedelta(minutes=1), socket.getaddrinfo
+
+    def slowly(*address: Any, **others: Any) -> Any:
+        Webhook.objects.update(busy_until=other)  # the lease ended meanwhile, and another worker claimed it
+        return resolver(*address, **others)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slowly)
+    assert deliver(webhook.pk) == 1
+    webhook.refresh_from_db()
+    assert (len(receiver.came), webhook.busy_until) == (1, other)
+
+
+def test_an_event_that_cannot_be_written_pauses_the_webhook(webhook: Webhook, receiver: Receiver) -> None:
+    one = webhook.deliveries.create(event="round.published", subject="of no number")
+    with pytest.raises(ValueError, match="int"):
+        deliver(webhook.pk)
+    webhook.refresh_from_db()
+    one.refresh_from_db()
+    assert (one.status, one.fault, webhook.failures) == (Status.WAITING, Delivery.Fault.ERROR, 1)
+    assert deliver(webhook.pk) == 0
+    assert webhook.next_try_at is not None
+
+
 def test_a_host_that_the_operator_does_not_list_any_more_is_not_asked(
     webhook: Webhook, receiver: Receiver, settings: Settings, morag: Account
 ) -> None:
