@@ -88,7 +88,7 @@ def _report_lines(report: Report, *, knows_all: bool) -> Iterator[HistoryLine]:
         if answer.agrees or knows_all:
             yield _answer_line(answer)
     if report.closed_at is not None and (closing := _closing_words(report)):
-        yield HistoryLine(report.closed_at, closing, report.decision if knows_all else "")
+        yield HistoryLine(report.closed_at, closing, report.decision_text if knows_all else "")
 
 
 def _answer_line(answer: ReportAnswer) -> HistoryLine:

@@ -7,8 +7,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from league.accounts.models import Player
 from league.clubs.models import Club
@@ -230,7 +230,7 @@ class Report(Row):
     confirms_itself_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    decision = models.CharField(max_length=400, blank=True)  # why it was decided so, for those who reported
+    decision = models.CharField(max_length=400, blank=True)  # why, in their words; a sentence of the site in English
 
     class Meta:
         verbose_name = _("report")
@@ -256,6 +256,11 @@ class Report(Row):
 
     def __str__(self) -> str:
         return self.public_id
+
+    @property
+    def decision_text(self) -> str:
+        """Why it was decided so, for those who reported; sentences of the site are translated."""
+        return gettext(self.decision) if self.decision else ""
 
 
 class ReportSeat(models.Model):

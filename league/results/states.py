@@ -21,8 +21,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.db.models import Prefetch, QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from league.accounts.models import Player
 from league.clubs.models import Club
@@ -39,6 +38,7 @@ from league.results.subjects import Table, locked_table
 Status = Report.Status
 
 CLOSED: Final = gettext_lazy("This report is already closed. Its page shows the decision.")
+ANOTHER: Final = gettext_noop("Another result of this game was entered.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def follow_ledger(group: ReportGroup, *, by: Player | None = None, why: str = ""
     rejected = [report for report in group.live if report != confirmed]
     if confirmed and group.entered:
         rejected.append(group.entered)
-    REJECT.apply(rejected, decided_by=by, decision=why or _("Another result of this game was entered."))
+    REJECT.apply(rejected, decided_by=by, decision=why or ANOTHER)
     if confirmed:
         CONFIRM.apply([confirmed], decided_by=by, decision=why)
     group.announce()

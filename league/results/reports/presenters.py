@@ -178,10 +178,10 @@ def next_steps(report: Report, reader: Account) -> list[str]:
     if report.status == Status.OPEN:
         return [*_missing_answers(report), _awaited_answer(report, reader)]
     if report.status == Status.DISPUTED:
-        return [*([report.decision] if report.decision else []), *_dispute_steps(report, reader)]
+        return [*([report.decision_text] if report.decision else []), *_dispute_steps(report, reader)]
     if report.status == Status.TAKEN_BACK:
         return [_("%(player)s withdrew this report.") % {"player": report.by}]
-    return [_closed_step(report), *([report.decision] if report.decision else [])]
+    return [_closed_step(report), *([report.decision_text] if report.decision else [])]
 
 
 def sheet_parts(report: Report) -> list[SheetPart]:

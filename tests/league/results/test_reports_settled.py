@@ -7,12 +7,15 @@ import pytest
 from celery.schedules import schedule
 from django.conf import LazySettings
 from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext
 
 from league.accounts.models import Player
 from league.clubs.models import Club
-from league.results import tasks
+from league.results import states, tasks
 from league.results.drafts import ResultDraft, seats_of
 from league.results.models import Report, Result
+from league.results.reports.presenters import next_steps
 from league.results.services.ledger import enter_results
 from league.results.services.reports import confirm_report
 from league.results.services.resolutions import confirm_due, enter_over_reports
@@ -69,6 +72,20 @@ def test_another_result_of_an_organiser_overrules_the_report_and_says_so(evening
     other = ResultDraft(report.subject, seats_of(report)[::-1], how="arbiter")
     enter_over_reports(pool=evening.pool, entries=[other], by=evening.morag)
     assert (now(report), report.decision) == ("overruled", "Another result of this game was entered.")
+
+
+def test_why_it_was_overruled_is_kept_in_english_and_read_in_the_language_of_the_reader(
+    evening: Evening, report: Report
+) -> None:
+    other = ResultDraft(report.subject, seats_of(report)[::-1], how="arbiter")
+    with translation.override("pt-br"):
+        enter_over_reports(pool=evening.pool, entries=[other], by=evening.morag)
+    report.refresh_from_db()
+    assert report.decision == states.ANOTHER
+    assert states.ANOTHER in next_steps(report, evening.morag)
+    with translation.override("pt-br"):
+        assert gettext(states.ANOTHER) in next_steps(report, evening.morag)
+        assert gettext(states.ANOTHER) != states.ANOTHER
 
 
 def test_who_confirms_after_it_entered_by_itself_changes_nothing(evening: Evening) -> None:
