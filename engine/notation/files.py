@@ -45,13 +45,13 @@ def read_file_parsed(path: Path) -> Iterator[ParsedRecord]:
 def read_records(text: str) -> Iterator[Record]:
     """Yield the records of a text in either form. Raise EngineError with line and column."""
     text = text.removeprefix(_BYTE_ORDER_MARK)
-    yield from records_in_json(text) if _is_json(text) else records_in(text)
+    yield from records_in_json(text) if is_json(text) else records_in(text)
 
 
 def read_parsed(text: str) -> Iterator[ParsedRecord]:
     """Yield the parsed records of a text, which may have unknowns. Raise EngineError."""
     text = text.removeprefix(_BYTE_ORDER_MARK)
-    yield from parse_json_records(text) if _is_json(text) else parse_records(text)
+    yield from parse_json_records(text) if is_json(text) else parse_records(text)
 
 
 def _text_of(path: Path) -> str:
@@ -61,5 +61,6 @@ def _text_of(path: Path) -> str:
         raise NotationError(f"{path.name} is not a text file in UTF-8.") from error
 
 
-def _is_json(text: str) -> bool:
+def is_json(text: str) -> bool:
+    """Return whether it is a record in JSON."""
     return text.lstrip().startswith("{")

@@ -238,8 +238,13 @@ def header_lines(record: Record) -> list[str]:
         f"Rules: {record.rules_version}",
         f"Cards: {record.components_hash}",
         *([f"Options: {options}"] if options else []),
-        f"Seats: {', '.join(label if is_plain(label) else json.dumps(label) for label in record.seats)}",
+        f"Seats: {write_labels(record.seats)}",
     ]
+
+
+def write_labels(seats: Sequence[str]) -> str:
+    """Return the names of the players as the header lists them."""
+    return ", ".join(label if is_plain(label) else json.dumps(label) for label in seats)
 
 
 class ResultParser:

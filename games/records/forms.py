@@ -15,7 +15,7 @@ from engine.core.game import Game
 from games.records.candidate_games import CandidateGame
 from games.records.models import SubmittedRecord
 from games.records.queries import guess_players
-from games.records.services import Submission
+from games.records.services.sending import Submission
 from league.accounts.models import Player
 from league.common.forms import set_choices
 from league.common.validators import validate_plausible_date

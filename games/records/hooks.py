@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from games.records.models import SubmittedRecord
 from games.records.presenters import record_cards
 from games.records.queries import addresses_of, club_records, with_names
-from games.records.services import forget_drafts
+from games.records.services.anonymising import forget_drafts
 from games.records.verification import queue_records_again
 from league.accounts.models import Player
 from league.accounts.signals import account_leaving

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from engine.core.game import Game
 from engine.core.options import OptionValue, settle_options
 from engine.core.patterns import Pattern, is_complete
+from engine.notation.files import is_json
 from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
 from games.matches.boards import draw, templates_of
@@ -23,9 +24,8 @@ from games.records.forms import NewRecordForm, SeatsForm
 from games.records.models import SubmittedRecord
 from games.records.partial_parsing import partial_parse_of
 from games.records.queries import duplicates_of, players_to_seat, searched_events
-from games.records.services import send_record
+from games.records.services.sending import send_record
 from games.records.suggestions import Suggestions, suggestions
-from games.records.uploads import is_json
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import User

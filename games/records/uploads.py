@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.strict_json import next_document
 from engine.core.text import is_text
+from engine.notation.files import is_json
 from games.records.errors import UnreadableFile
 from games.records.zip_files import entries_of, is_zip
 
@@ -54,11 +55,6 @@ def check_size(text: str, field: str | None = "text") -> None:
     if not is_json(text) and any(len(line) > LONGEST_LINE for line in text.split("\n")):
         sentence = _("A line of this record is too long. The maximum is %(characters)d characters.")
         raise UnreadableFile(sentence % {"characters": LONGEST_LINE}, field=field)
-
-
-def is_json(text: str) -> bool:
-    """Return whether it is a record in JSON."""
-    return text.lstrip().startswith("{")
 
 
 def _texts_in(content: bytes) -> Iterator[str]:

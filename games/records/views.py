@@ -16,7 +16,7 @@ from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
 from games.matches.queries import open_record
 from games.matches.replays import replay_panels, step_context
-from games.records import queries, services
+from games.records import queries
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
 from games.records.forms import NewRecordForm, SeatsForm, UploadForm
@@ -32,6 +32,8 @@ from games.records.presenters import (
     record_context,
     replay_of_record,
 )
+from games.records.services import drafts, sending
+from games.records.services.limits import CHECKS, UPLOADS
 from games.records.uploads import texts_in, texts_in_file
 from games.records.verification import topic_of
 from league.accounts.models import Player
@@ -59,10 +61,10 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusals_as_errors(form):
             by = player_for(account_of(request))
-            services.check_rate("upload", by, most=services.UPLOADS_AN_HOUR, seconds=3600)
+            UPLOADS.check(by)
             file = form.cleaned_data.get("file")
             texts = texts_in_file(file) if file else texts_in(form.cleaned_data["text"])
-            batch = services.create_batch(by=by, club=club, texts=texts)
+            batch = drafts.create_batch(by=by, club=club, texts=texts)
             return redirect("records:batch", batch)
     return render(request, "records/upload.html", {"room": "clubs", "club": club, "form": form})
 
@@ -73,7 +75,7 @@ def batch(request: HttpRequest, batch: UUID) -> HttpResponse:
     """Review the records of a file: choose what is sent, and the players."""
     by = player_for(account_of(request))
     if "discard" in request.POST:
-        services.discard_batch(batch=batch, by=by)
+        drafts.discard_batch(batch=batch, by=by)
         messages.success(request, _("All records of this file deleted."))
         return redirect("records:mine")
     review = BatchReview(queries.drafts_of_batch(by, batch), request.POST or None)
@@ -157,7 +159,7 @@ def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw a record."""
-    services.withdraw_record(public_id=public_id, by=player_for(account_of(request)))
+    drafts.withdraw_record(public_id=public_id, by=player_for(account_of(request)))
     messages.success(request, _("Game record withdrawn."))
     return redirect("records:mine")
 
@@ -194,7 +196,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
         with refusals_as_errors(form):
             game = form.chosen_game()
             text = head_of(game, form.names(), table.options if table and table.pool.game == game.slug else None)
-            draft = services.begin_draft(
+            draft = drafts.begin_draft(
                 by=player_for(account_of(request)), club=club, text=text, subject=table.subject if table else None
             )
             return redirect("records:write", draft.public_id)
@@ -238,7 +240,7 @@ def send(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     """Delete a draft."""
-    services.discard_draft(public_id=public_id, by=player_for(account_of(request)))
+    drafts.discard_draft(public_id=public_id, by=player_for(account_of(request)))
     messages.success(request, _("Draft deleted."))
     return redirect("records:mine")
 
@@ -253,7 +255,7 @@ def _initial_values(club: Club, table: SheetTable | None) -> dict[str, str]:
 def _send_record(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
     """Send the record and redirect to it, or to an earlier record of the same game if the user may see that."""
     try:
-        record = services.send_record(by=by, submission=form.submission())
+        record = sending.send_record(by=by, submission=form.submission())
     except HereAlready as refusal:
         if not queries.may_see(refusal.address, request.user):
             raise
@@ -267,8 +269,8 @@ def _save_draft(request: HttpRequest, by: Player, public_id: str) -> HttpRespons
     """Save the text and show the editor, or go on to send it. A refused text stays in the editor."""
     text = request.POST.get("text", "") + request.POST.get("add", "")
     try:
-        services.check_rate("check", by, most=services.CHECKS_A_MINUTE, seconds=60)
-        record = services.write_draft(
+        CHECKS.check(by)
+        record = drafts.write_draft(
             public_id=public_id, by=by, text=text, revision=_revision(request), overwrite="over" in request.POST
         )
     except (ChangedElsewhere, UnreadableFile, TooMany) as refusal:

@@ -12,7 +12,7 @@ from games.contests.final import reveal_deals
 from games.ladder.services import plan_blocks
 from games.matches.claims import finish_matches
 from games.matches.models import Match
-from games.records.services import begin_draft, create_batch
+from games.records.services.drafts import begin_draft, create_batch
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name

@@ -7,7 +7,7 @@ from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.play.models import PracticeGame
 from games.records.models import SubmittedRecord
-from games.records.services import begin_draft, create_batch
+from games.records.services.drafts import begin_draft, create_batch
 from games.reviews.services import request_review
 from league.results.services.ledger import pool_for
 from tests.games.factories import TERMS, claim, ids_of, played, seat_setups

@@ -18,7 +18,8 @@ from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_block
 from games.records.models import SubmittedRecord
-from games.records.services import Submission, begin_draft, send_record, write_draft
+from games.records.services.drafts import begin_draft, write_draft
+from games.records.services.sending import Submission, send_record
 from league.accounts.models import Account
 from league.clubs.models import Club
 from league.common.live import announce

@@ -9,7 +9,8 @@ from engine.core.match import play
 from engine.core.record import Record
 from engine.notation import to_json, to_text
 from games.records.models import SubmittedRecord
-from games.records.services import Submission, begin_draft, send_record
+from games.records.services.drafts import begin_draft
+from games.records.services.sending import Submission, send_record
 from games.records.verification import CheckSettings, check_record
 from games.records.verifier import Verdict, verdict_on
 from league.accounts.models import Account, Player

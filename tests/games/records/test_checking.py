@@ -13,7 +13,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.records.models import SubmittedRecord
-from games.records.services import Submission, send_record, withdraw_record, write_draft
+from games.records.services.drafts import withdraw_record, write_draft
+from games.records.services.sending import Submission, send_record
 from games.records.verification import (
     CheckFailed,
     CheckSettings,

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,8 @@ from games.matches.pruning import prune_records
 from games.matches.services import BlockOrder, all_rotations, create_block
 from games.records.downloads import SETTLED
 from games.records.models import SubmittedRecord
-from games.records.services import forget_drafts
+from games.records.partial_parsing import reading_of
+from games.records.services.anonymising import forget_drafts
 from league.accounts.models import Account, Player
 from league.accounts.services.accounts import anonymise_player
 from league.clubs.models import Club
@@ -237,6 +239,19 @@ def test_the_text_of_a_record_loses_the_name_of_a_deleted_account(
     assert "zo" not in record.text.lower()
     assert "Zo" not in json.dumps(record.reading)
     assert "Morag" in record.text
+
+
+@pytest.mark.parametrize("label", ["Seat", "Third", "seats", "points", "Game"])
+@pytest.mark.parametrize("write", [text, document])
+def test_a_deleted_account_named_like_a_word_of_the_notation_leaves_a_valid_record(
+    club: Club, morag: Account, hamish: Account, label: str, write: Callable[[tuple[str, str]], str]
+) -> None:
+    record = checked(sent(morag.player, club, write(("Morag", label)), [morag.player, hamish.player]))
+    before = record.reading
+    forget_drafts(player=hamish.player)
+    record.refresh_from_db()
+    assert record.reading == {**before, "seats": ["Morag", "Somebody 2"]}
+    assert reading_of(record.text) == record.reading
 
 
 def test_pruned_records_are_left_out(added: SubmittedRecord) -> None:

@@ -13,7 +13,8 @@ from games.records.errors import ChangedElsewhere, NoSuchRecord, NotNow, TooMany
 from games.records.models import SubmittedRecord
 from games.records.presenters import head_of
 from games.records.queries import record_at, records_of
-from games.records.services import MOST_DRAFTS, begin_draft, create_batch, discard_draft, write_draft
+from games.records.services.drafts import begin_draft, create_batch, discard_draft, write_draft
+from games.records.services.limits import MOST_DRAFTS
 from games.records.suggestions import Suggestions, suggestions
 from games.records.verification import BATCHES_KEPT, sweep_records
 from league.accounts.models import Account

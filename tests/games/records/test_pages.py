@@ -6,11 +6,13 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
 from engine.notation import from_json, from_text
 from games.records.models import SubmittedRecord
-from games.records.services import CHECKS_A_MINUTE, begin_draft, create_batch
+from games.records.services.drafts import begin_draft, create_batch
+from games.records.services.limits import CHECKS, UPLOADS
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.results.drafts import ResultDraft, SeatResult
@@ -196,10 +198,21 @@ def test_who_checks_far_more_than_anybody_types_is_asked_to_wait(club: Club, ham
     draft = a_draft(browser, club, hamish)
     answers = [
         browser.post(address(draft, "write"), {"text": f"text {number}", "revision": number}, headers=AS_FRAGMENT)
-        for number in range(CHECKS_A_MINUTE + 1)
+        for number in range(CHECKS.most + 1)
     ]
     assert b"Too many requests" not in answers[-2].content
     assert b"Too many requests" in answers[-1].content
+
+
+def test_who_uploads_far_too_often_is_asked_to_wait_as_long_as_it_takes(
+    club: Club, hamish: Account, redis_url: str
+) -> None:
+    for _ in range(UPLOADS.most):
+        UPLOADS.check(hamish.player)
+    answer = browser_of(hamish).post(reverse("records:upload", args=[club.slug]), {"text": text()})
+    assert escape(str(UPLOADS.refusal) % {"most": UPLOADS.most}) in answer.content.decode()
+    assert str(CHECKS.refusal) not in answer.content.decode()
+    assert not SubmittedRecord.objects.exists()
 
 
 def test_lists_ask_as_much_for_many_records_as_for_few(

@@ -10,7 +10,8 @@ from django.urls import reverse
 from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
 from games.records.models import SubmittedRecord
-from games.records.services import Submission, begin_draft, send_record
+from games.records.services.drafts import begin_draft
+from games.records.services.sending import Submission, send_record
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.results.drafts import ResultDraft, SeatResult, own_subject

@@ -12,7 +12,9 @@ from django.utils import timezone
 from games.records.errors import HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
 from games.records.models import SubmittedRecord
 from games.records.queries import guess_players
-from games.records.services import MOST_WAITING, Submission, begin_draft, send_record, withdraw_record
+from games.records.services.drafts import begin_draft, withdraw_record
+from games.records.services.limits import MOST_WAITING
+from games.records.services.sending import Submission, send_record
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
 from league.clubs.models import Club

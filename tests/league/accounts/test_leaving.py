@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 
 from games.records.models import SubmittedRecord
-from games.records.services import begin_draft
+from games.records.services.drafts import begin_draft
 from league.accounts.models import Account, Message, Player
 from league.accounts.queries import bots_owned_by
 from league.accounts.services.players import make_bot_player, make_player
