@@ -18,11 +18,12 @@ _BYTE_ORDER_MARK: Final = "\ufeff"  # that some editors put before everything
 
 def check_writable(path: Path) -> None:
     """Raise OSError if the file cannot be written; change nothing."""
-    was_there = path.exists()
-    with path.open("a", encoding="utf-8"):
+    target = path.resolve()  # of a link whose file is missing, that file is made and removed, not the link
+    was_there = target.exists()
+    with target.open("a", encoding="utf-8"):
         pass
     if not was_there:
-        path.unlink()
+        target.unlink()
 
 
 def write_file(path: Path, records: Iterable[Record]) -> None:
