@@ -69,28 +69,26 @@ class EndingRule:
         """Return the result of the game. `left` are the seats, from 0, of the players who left.
 
         Without `points` all players have 0. `places`, where given, decide instead of the points: the players may know
-        an order that the points do not show. Raise `WrongEnding` unless there is one of each per seat.
+        an order that the points do not show. Neither decides where all share the first place.
+
+        Raise `WrongEnding` unless there are as many points and places as seats, and only such seats left.
         """
         _check(seats, left, points, places)
         if self.placing is PlacingRule.REPLAY:
             return EndingResult((), (), (), rated=False)
         scores = tuple(points) if points is not None else (0,) * seats
-        order = tuple(places) if places is not None else tuple(-own for own in scores)
-        last = tuple(sorted(left)) if self.placing is PlacingRule.LEAVERS_LAST else ()
         if self.placing is PlacingRule.SHARED:
-            order = (0,) * seats
-        return EndingResult(scores, _places(order, last), last, self.rated)
+            return EndingResult(scores, (1,) * seats, (), self.rated)
+        last = tuple(sorted(left)) if self.placing is PlacingRule.LEAVERS_LAST else ()
+        order = places if places is not None else [-own for own in scores]
+        settled = places_of([(1, 0) if seat in last else (0, own) for seat, own in enumerate(order)])
+        return EndingResult(scores, settled, last, self.rated)
 
 
 def _check(seats: int, left: AbstractSet[int], points: Sequence[int] | None, places: Sequence[int] | None) -> None:
     lists = [values for values in (points, places) if values is not None]
     if any(len(values) != seats for values in lists) or not left <= set(range(seats)):
         raise WrongEnding(seats=seats)
-
-
-def _places(order: Sequence[int], last: Sequence[int]) -> tuple[int, ...]:
-    """Return places that count 1, 2, 2, 4: the smaller in `order` first, and the seats in `last` after all others."""
-    return places_of([(1, 0) if seat in last else (0, own) for seat, own in enumerate(order)])
 
 
 LAST_PLACE = (

@@ -93,6 +93,11 @@ def test_an_order_that_the_points_do_not_show_goes_before_them() -> None:
     assert rule.result((4, 4, 1), 3, places=(2, 1, 3)).places == (2, 1, 3)
 
 
+def test_no_order_decides_where_all_share_the_first_place() -> None:
+    rule = ending_rule("kings-kilt", TIME, "shared")
+    assert rule.result((4, 4, 1), 3, places=(2, 1, 3)).places == (1, 1, 1)
+
+
 def test_an_abandoned_game_is_shared_or_played_again() -> None:
     assert ending_rule("kings-kilt", ABANDONED).result((3, 1), 2).places == (1, 1)
     again = ending_rule("kings-kilt", ABANDONED, "played-again").result((3, 1), 2)
