@@ -52,6 +52,8 @@ class ApiView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse unknown query parameters before anything is read. Raise ValidationError."""
         super().initial(request, *args, **kwargs)
+        if request.method not in self.allowed_methods:
+            return  # the answer is 405, whatever the parameters
         if unknown := sorted(set(request.query_params) - self.known_parameters()):
             raise ValidationError({name[:LONGEST_ECHO]: [self._unknown(name)] for name in unknown[:MOST_NAMED]})
 
@@ -70,7 +72,7 @@ class PublicListViewSet(ApiView, GenericViewSet[ModelT]):
 
     def known_parameters(self) -> set[str]:
         """Return those of lists; an action at one row has only those that it names itself."""
-        if self.action in {None, "retrieve"}:
+        if self.action == "retrieve":
             return set()
         pages: Any = self.paginator
         of_pages: set[str] = pages.parameters() if pages else set()

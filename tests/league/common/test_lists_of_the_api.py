@@ -9,7 +9,7 @@ from league.accounts.models import Player
 from league.clubs.services.clubs import found_club
 from league.ratings.models import Fold, Rating
 from league.results.models import Pool
-from tests.factories import account_of
+from tests.factories import account_of, browser_of
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, table
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,12 @@ def test_a_page_holds_1_to_200_rows(client: Client, address: str, given: str) ->
 def test_a_parameter_that_would_be_passed_over_is_refused(client: Client, address: str) -> None:
     (sentence,) = refused(client, address, plaer="\0")["plaer"]
     assert "“plaer”" in sentence
+
+
+@pytest.mark.parametrize("address", ["players/?search=morag", "hall/?plaer=1"])
+def test_a_wrong_method_is_refused_whatever_the_parameters(address: str) -> None:
+    answer = browser_of(account_of("Morag")).post(f"/api/v1/{address}")
+    assert (answer.status_code, answer.json()["code"]) == (405, "method-not-allowed")
 
 
 def test_the_name_of_a_refused_parameter_is_cut(client: Client) -> None:
