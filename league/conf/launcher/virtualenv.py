@@ -58,11 +58,10 @@ def wanted_stamp(paths: InstallPaths, *locks: str) -> Mapping[str, str]:
 
 
 def install(paths: InstallPaths, lock: str) -> None:
-    """Install the packages of a lock file. Raise LauncherError if that fails, or if `up` runs with the old ones.
+    """Install the packages of a lock file. Raise LauncherError if pip fails, or if `up` runs with the old ones.
 
     Without dependencies: the lock file names them all, and older versions of pip would choose others.
     """
-    environment, stamp = paths.root / ".venv", paths.root / STAMP
     python = str(Path(sys.executable).resolve()) if is_inside(paths) else sys.executable  # with pip
     command = [
         *(python, "-m", "pip", "--python", str(paths.python), "--disable-pip-version-check", "install"),
@@ -71,16 +70,8 @@ def install(paths: InstallPaths, lock: str) -> None:
     with instance_lock.turn(paths, "environment"):
         if fits(paths, lock):
             return  # another command did it
-        before, running = stamp_of(paths), instance_lock.running_instance(paths)
-        if running and environment.exists() and not fits(paths, RUN):
-            raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
-        if before.get("python") != platform.python_version():
-            before = {}
-            venv.EnvBuilder(clear=True, symlinks=True).create(environment)
-        if fits(paths, RUN):  # packages are only added, so it runs even if that fails
-            _write_stamp(stamp, {name: value for name, value in before.items() if name != lock})
-        else:
-            stamp.unlink(missing_ok=True)
+        wanted = wanted_stamp(paths, RUN, lock)  # before pip: the files may change while it works
+        kept = _keep_to_add(paths, lock) if fits(paths, RUN) else _begin_again(paths)
         print_line("environment", f"installing the packages of {lock} into .venv")
         with timed("environment", "ready"):
             if status := subprocess.call(command, env=os.environ | {"PIP_USER": "0"}):
@@ -88,11 +79,34 @@ def install(paths: InstallPaths, lock: str) -> None:
                     f"Installing packages failed: pip exited with status {status}. Its lines above say why. "
                     "Check the network connection; if pip is missing, run: apt install python3-pip. Then start again."
                 )
-        _write_stamp(stamp, {**before, **wanted_stamp(paths, RUN, lock)})
+        _write_stamp(paths, {**kept, **wanted})
 
 
-def _write_stamp(stamp: Path, made_from: Mapping[str, str]) -> None:
+def _keep_to_add(paths: InstallPaths, lock: str) -> Mapping[str, str]:
+    """Stamp the environment without this lock file, and return that: it runs even if adding packages fails."""
+    kept = {name: value for name, value in stamp_of(paths).items() if name != lock}
+    _write_stamp(paths, kept)
+    return kept
+
+
+def _begin_again(paths: InstallPaths) -> Mapping[str, str]:
+    """Remove the stamp, and the packages of another Python; return what still holds.
+
+    Raise LauncherError if a running site uses the environment.
+    """
+    environment, before = paths.root / ".venv", stamp_of(paths)
+    if environment.exists() and (running := instance_lock.running_instance(paths)):
+        raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
+    (paths.root / STAMP).unlink(missing_ok=True)
+    if before.get("python") == platform.python_version():
+        return before
+    venv.EnvBuilder(clear=True, symlinks=True).create(environment)
+    return {}
+
+
+def _write_stamp(paths: InstallPaths, made_from: Mapping[str, str]) -> None:
     """Write the whole stamp or nothing: without one the environment is made again."""
+    stamp = paths.root / STAMP
     draft = stamp.with_suffix(".new")
     draft.write_text(json.dumps(made_from, indent=2) + "\n")
     draft.replace(stamp)

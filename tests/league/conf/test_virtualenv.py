@@ -87,6 +87,19 @@ def test_a_failed_addition_leaves_an_environment_that_runs(
     assert not virtualenv.fits(place, lock)
 
 
+def test_a_lock_file_that_changes_during_the_installation_is_installed_next(
+    place: InstallPaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stamp(place, RUN, **{RUN: "of an earlier version"})
+    pulling = place.root / "python"  # in its place, the code is updated while pip works
+    pulling.write_text(f"#!/bin/sh\necho newer >> '{place.root / RUN}'\n")
+    pulling.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(pulling))
+    virtualenv.install(place, RUN)
+    assert virtualenv.stamp_of(place)
+    assert not virtualenv.fits(place, RUN)
+
+
 NO_ROOM = """
 import resource, signal, sys
 from pathlib import Path
