@@ -1,9 +1,9 @@
-"""Health checks: what is wrong, each with what to do about it, the worst first."""
+"""Health checks: what is wrong, each with what to do about it, errors first."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ MOST_ROUTES: Final = 5  # that one sentence names
 class Finding:
     """A problem: one sentence says what is wrong, one what to do."""
 
-    kind: str  # of a note: error or warning
+    kind: Literal["error", "warning"]
     head: str | Promise
     text: str | Promise
 
@@ -65,23 +65,29 @@ class RedisFigures:
 def findings_of(
     figures: RedisFigures, queues: Sequence[Queue], failed: Sequence[tuple[JobType, CountedRows[FailedJob]]], disk: Disk
 ) -> list[Finding]:
-    """Return everything that a site admin should attend to."""
-    if not figures.is_reachable:
-        return [REDIS_AWAY]
-    return [
-        *([REDIS_FULL] if figures.is_full else []),
-        *_unserved(queues),
-        *([] if figures.has_scheduler else [NO_SCHEDULER]),
-        *_failed_requests([errors for errors in figures.server_errors if not errors.is_unavailable]),
-        *_queue_findings(queues),
-        *_unavailable([errors for errors in figures.server_errors if errors.is_unavailable]),
-        *_failure_findings(failed),
-        *_sandbox_findings(figures),
+    """Return everything that a site admin should attend to, errors first."""
+    found = [
+        *(_from_redis(figures, queues) if figures.is_reachable else [REDIS_AWAY]),
+        *_failed_jobs(failed),
         *_disk(disk),
     ]
+    return sorted(found, key=lambda finding: finding.kind != "error")
 
 
-def _unserved(queues: Iterable[Queue]) -> Iterator[Finding]:
+def _from_redis(figures: RedisFigures, queues: Sequence[Queue]) -> Iterator[Finding]:
+    """Yield what only a Redis that responds can show."""
+    if figures.is_full:
+        yield REDIS_FULL
+    yield from _unserved_queues(queues)
+    if not figures.has_scheduler:
+        yield NO_SCHEDULER
+    yield from _failed_requests([errors for errors in figures.server_errors if not errors.is_unavailable])
+    yield from _stuck_queues(queues)
+    yield from _unavailable_requests([errors for errors in figures.server_errors if errors.is_unavailable])
+    yield from _workers_without_sandbox(figures)
+
+
+def _unserved_queues(queues: Iterable[Queue]) -> Iterator[Finding]:
     for queue in queues:
         if queue.is_unserved:
             head = _("No worker processes the queue %(queue)s.")
@@ -104,7 +110,7 @@ def _failed_requests(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
         yield Finding("error", head % {"count": count, "routes": _routes(errors)}, text)
 
 
-def _unavailable(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
+def _unavailable_requests(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
     count = sum(route.count for route in errors)
     if count:
         head = ngettext(
@@ -128,7 +134,7 @@ def _routes(errors: Sequence[ServerErrors]) -> str:
     return ", ".join([*named, "…"] if len(counts) > MOST_ROUTES else named)
 
 
-def _queue_findings(queues: Iterable[Queue]) -> Iterator[Finding]:
+def _stuck_queues(queues: Iterable[Queue]) -> Iterator[Finding]:
     for queue in queues:
         if queue.is_stuck:
             head = _("The queue %(queue)s is stuck: its workers take no jobs.")
@@ -136,7 +142,7 @@ def _queue_findings(queues: Iterable[Queue]) -> Iterator[Finding]:
             yield Finding("warning", head % {"queue": queue.name}, text)
 
 
-def _failure_findings(failed: Iterable[tuple[JobType, CountedRows[FailedJob]]]) -> Iterator[Finding]:
+def _failed_jobs(failed: Iterable[tuple[JobType, CountedRows[FailedJob]]]) -> Iterator[Finding]:
     for job_type, found in failed:
         if found.total:
             head = ngettext("%(kind)s: %(count)d failed.", "%(kind)s: %(count)d failed.", found.total)
@@ -144,7 +150,7 @@ def _failure_findings(failed: Iterable[tuple[JobType, CountedRows[FailedJob]]]) 
             yield Finding("warning", head % {"kind": job_type.title, "count": found.total}, text)
 
 
-def _sandbox_findings(figures: RedisFigures) -> Iterator[Finding]:
+def _workers_without_sandbox(figures: RedisFigures) -> Iterator[Finding]:
     for worker in figures.workers:
         for note in figures.notes.get(worker.name, ()) if worker.is_at_work else ():
             if not note.is_well:
@@ -157,12 +163,14 @@ def _sandbox_findings(figures: RedisFigures) -> Iterator[Finding]:
 
 def _disk(disk: Disk) -> Iterator[Finding]:
     left = disk.days_left
-    if disk.volume.is_scarce or (left is not None and left < FEWEST_DAYS_LEFT):
+    if left is not None and left < FEWEST_DAYS_LEFT:
+        words = ngettext(
+            "The disk will be full in about %(days)d day.", "The disk will be full in about %(days)d days.", left
+        )
+        head = words % {"days": left}
+    elif disk.volume.is_scarce:
         head = _("Less than 10 percent of the disk is free.")
-        if left is not None:
-            words = ngettext(
-                "The disk will be full in about %(days)d day.", "The disk will be full in about %(days)d days.", left
-            )
-            head = words % {"days": left}
-        text = _("Free disk space, or move the database to a larger volume, before the database stops.")
-        yield Finding("warning", head, text)
+    else:
+        return
+    text = _("Free disk space, or move the database to a larger volume, before the database stops.")
+    yield Finding("warning", head, text)

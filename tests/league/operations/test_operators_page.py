@@ -1,6 +1,7 @@
 """Site admins see faults first on the system status page, and retry failed jobs."""
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from shutil import disk_usage
@@ -11,10 +12,12 @@ from pytest_django import Settings
 
 from games.matches.models import Match
 from league.accounts.models import Account, Change
-from league.common.outages import space
+from league.common.outages import Space, space
 from league.common.redis_client import broker
 from league.common.sandboxes import BY_WORKER
 from league.common.worker_heartbeat import WorkerInfo, record_scheduler_heartbeat, record_worker_heartbeat
+from league.operations.disk_use import Disk
+from league.operations.health import RedisFigures, findings_of
 from league.operations.latency import ResponseTimes
 from league.operations.models import DaySize
 from league.operations.queries import MOST_FAILED
@@ -184,16 +187,28 @@ def test_a_clock_that_stands_is_told(ishbel: Account) -> None:
     assert "The scheduler (Celery beat) is not running." in page_of(ishbel)
 
 
-def test_without_redis_the_page_says_so(ishbel: Account, settings: Settings) -> None:
-    given_up()
+@pytest.fixture
+def no_redis(settings: Settings) -> Iterator[None]:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     broker.cache_clear()
-    try:
-        page = page_of(ishbel)
-    finally:
-        broker.cache_clear()
+    yield
+    broker.cache_clear()
+
+
+@pytest.mark.usefixtures("no_redis")
+def test_without_redis_the_page_says_so(ishbel: Account) -> None:
+    given_up()
+    page = page_of(ishbel)
     assert "Redis does not respond." in page
     assert "Failed: Matches" in page
+
+
+@pytest.mark.usefixtures("no_redis")
+def test_without_redis_the_page_still_warns_of_a_disk_that_fills(ishbel: Account) -> None:
+    fills_in_five_days()
+    page = page_of(ishbel)
+    assert "Redis does not respond." in page
+    assert "The disk will be full in about 5 days." in page
 
 
 def test_a_worker_without_a_sandbox_says_why(ishbel: Account) -> None:
@@ -207,10 +222,38 @@ def test_a_worker_without_a_sandbox_says_why(ishbel: Account) -> None:
 
 def test_the_disk_lasts_as_long_as_its_pace_says(ishbel: Account) -> None:
     everybody_works()
+    fills_in_five_days()
+    assert "The disk will be full in about 5 days." in page_of(ishbel)
+
+
+def fills_in_five_days() -> None:
+    """Leave a sample by which the disk lasts five days and a half."""
     day = timezone.now().date() - timedelta(days=10)
     free = space().free
-    DaySize.objects.create(day=day, database=1, free=free + 20 * free // 11, groups={})  # five days and a half
-    assert "The disk will be full in about 5 days." in page_of(ishbel)
+    DaySize.objects.create(day=day, database=1, free=free + 20 * free // 11, groups={})
+
+
+@pytest.mark.parametrize(
+    ("free", "growth", "warnings"),
+    [
+        (8, 1, ["The disk will be full in about 8 days."]),
+        (90, 9, ["The disk will be full in about 10 days."]),
+        (8, None, ["Less than 10 percent of the disk is free."]),
+        (90, 1, []),
+    ],
+)
+def test_a_disk_that_fills_soon_or_is_nearly_full_is_a_warning(
+    free: int, growth: int | None, warnings: list[str]
+) -> None:
+    sizes = Disk(Space(size=100, free=free), database=1, groups=(), growth=growth, days_watched=10)
+    found = findings_of(RedisFigures(), (), (), sizes)
+    assert [finding.head for finding in found if finding.kind == "warning"] == warnings
+
+
+def test_a_nearly_full_disk_that_grows_slowly_is_told_by_what_is_free() -> None:
+    sizes = Disk(Space(size=2_000_000, free=160_000), database=1, groups=(), growth=100, days_watched=10)
+    head = findings_of(RedisFigures(), (), (), sizes)[-1].head
+    assert head == "Less than 10 percent of the disk is free."
 
 
 @pytest.mark.usefixtures("full_redis")
