@@ -13,6 +13,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.permissions import ORGANISING, is_operator, rights_of
 from league.clubs.queries import invitation_naming, is_known_at, plays_elsewhere
 from league.clubs.services.invitations import invite, revoke_invitation
+from league.clubs.services.members import membership_now
 
 
 @transaction.atomic
@@ -62,23 +63,30 @@ Role = Membership.Role
 
 @transaction.atomic
 def issue_claim(*, membership: Membership, by: Account) -> str:
-    """Return the token of a link by which a member without an account is claimed; see `issue_claim_link`."""
-    club = _for_organisers(membership, by)
+    """Return the token of a link by which a member without an account is claimed; earlier links stop working.
+
+    Raise `NotYours`, `CannotBeClaimed`, and `NoSuchClub` for a player who has left.
+    """
+    membership = _for_organisers(membership, by)
     player = Player.objects.select_for_update().get(pk=membership.player_id)  # no other club adds them now
-    _check_gives_no_rights(player, club, by)
+    _check_gives_no_rights(player, membership.club, by)
     token = issue_claim_link(player=player)
     template = gettext_noop("An account link for %(player)s was created.")
-    note("claim-link-made", template, by=by, club=club.public_id, facts={"player": membership.player})
+    note("claim-link-made", template, by=by, club=membership.club.public_id, facts={"player": player})
     return token
 
 
 @transaction.atomic
 def revoke_claim(*, membership: Membership, by: Account) -> None:
-    """End the link by which a member can be claimed; without one nothing happens."""
-    club = _for_organisers(membership, by)
+    """End the link by which a member can be claimed. Idempotent.
+
+    Raise `NotYours`, and `NoSuchClub` for a player who has left.
+    """
+    membership = _for_organisers(membership, by)
     if revoke_claim_link(player=membership.player):
         template = gettext_noop("The account link for %(player)s was revoked.")
-        note("claim-link-revoked", template, by=by, club=club.public_id, facts={"player": membership.player})
+        club, facts = membership.club.public_id, {"player": membership.player}
+        note("claim-link-revoked", template, by=by, club=club, facts=facts)
 
 
 def note_claim(*, player: Player, claimed: Player, account: Account) -> None:
@@ -116,10 +124,11 @@ def _why_not(membership: Membership) -> str:
     return _("%(player)s has a role at %(club)s (%(role)s). Only an owner can create this link. Ask an owner.") % words
 
 
-def _for_organisers(membership: Membership, by: Account) -> Club:
-    if not rights_of(by, membership.club).organise:
+def _for_organisers(membership: Membership, by: Account) -> Membership:
+    """Return the membership as it is now, its club locked. Raise `NotYours`, `NoSuchClub`."""
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    if not rights_of(by, club).organise:
         raise NotYours(
-            _("Only organisers of %(club)s can create and revoke these links. Ask an organiser.")
-            % {"club": membership.club}
+            _("Only organisers of %(club)s can create and revoke these links. Ask an organiser.") % {"club": club}
         )
-    return membership.club
+    return membership_now(membership)
