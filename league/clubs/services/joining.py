@@ -24,6 +24,7 @@ from league.common.models import first_or_refuse
 JOIN_LINK_LIFE = timedelta(days=90)
 MOST_REQUESTS = 300  # that wait for one club
 MOST_JOINED_A_DAY = 300  # by the join link of one club
+BY_LINK = gettext_noop("%(player)s joined with the join link.")
 
 
 @transaction.atomic
@@ -100,10 +101,11 @@ def join_by_link(*, key: str, account: Account) -> Membership | JoinRequest:
         if club.join_requests.exclude(player=player).count() >= MOST_REQUESTS:
             raise TooManyInvited(_("This club has too many open requests to join. Try again later."))
         return JoinRequest.objects.get_or_create(club=club, player=player)[0]
-    joined = Change.objects.filter(club=club.public_id, verb="player-joined")
-    if joined.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_JOINED_A_DAY:
+    yesterday = timezone.now() - timedelta(days=1)
+    joined = Change.objects.filter(club=club.public_id, verb="player-joined", template=BY_LINK, at__gt=yesterday)
+    if joined.count() >= MOST_JOINED_A_DAY:
         raise TooManyInvited(_("Too many people joined with this link today. Try again tomorrow."))
-    return _join(club, account, gettext_noop("%(player)s joined with the join link."))
+    return _join(club, account, BY_LINK)
 
 
 @transaction.atomic

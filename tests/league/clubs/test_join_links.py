@@ -1,5 +1,6 @@
 """The join link of a club, with or without approval: use and expiry."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -9,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from league.accounts.audit_log import note
 from league.accounts.models import Account
 from league.accounts.services.players import make_player, merge_players
-from league.clubs.errors import InvitationGone
+from league.clubs.errors import InvitationGone, TooManyInvited
 from league.clubs.models import Club
-from league.clubs.services.joining import join_by_link, make_join_link
+from league.clubs.services.joining import BY_LINK, MOST_JOINED_A_DAY, join_by_link, make_join_link
 from tests.factories import PASSWORD, Role, account_of, browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -88,6 +90,14 @@ def test_a_link_ends_with_the_next_one_and_after_its_time(club: Club) -> None:
     club.join_links.update(expires_at=timezone.now() - timedelta(seconds=1))
     with pytest.raises(InvitationGone):
         join_by_link(key=second, account=account_of("Senga"))
+
+
+@pytest.mark.parametrize(("template", "is_full"), [(BY_LINK, True), ("%(player)s accepted an invitation.", False)])
+def test_only_so_many_join_by_the_link_in_a_day(club: Club, template: str, is_full: bool) -> None:
+    link = make_join_link(club=club, needs_approval=False)
+    note("player-joined", template, by=None, club=club.public_id, times=MOST_JOINED_A_DAY)
+    with pytest.raises(TooManyInvited) if is_full else nullcontext():
+        join_by_link(key=link.key, account=account_of("Hamish"))
 
 
 def test_who_belongs_to_it_keeps_the_role(club: Club, morag: Account) -> None:
