@@ -8,8 +8,9 @@ from django.dispatch import Signal
 place_claimed = Signal()
 
 players_met = Signal()
-"""`former`, `standing`: two players are about to become one; sent in the transaction, before their rows are locked. A
-receiver locks the rows of its app that change with them, in the lock order of the site."""
+"""`former`, `standing`: two players are about to become one, or one, given twice, to get an account. Sent in the
+transaction, before their rows are locked. A receiver locks the rows of its app that change with them, in the lock order
+of the site."""
 
 merge_proposed = Signal()
 """`former`, `standing`: whether two players can become one. A receiver raises `CannotBeMerged`, or returns sentences

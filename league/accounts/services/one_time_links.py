@@ -114,13 +114,14 @@ def assign_player(*, player: Player, account: Account) -> Player:
 
 
 def lock_to_assign(*, player: Player, account: Account) -> tuple[Player, Player | None]:
-    """Lock an account, a player, and the account's own player; return the players.
+    """Lock an account, then a player and the account's own player as `lock_both` does; return the players.
 
     Links are locked after them, as in `revoke_claim_link`.
     """
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # foreign keys to it may still be written
     own = Player.objects.filter(account=account).first()
-    return lock_both(player, own) if own else (_locked(player), None)
+    player, standing = lock_both(player, own or player)
+    return player, standing if own else None
 
 
 def check_claim_link(token: str) -> Player:

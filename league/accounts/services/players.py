@@ -120,7 +120,7 @@ def undo_merge(*, merge: Merge) -> Player:
 
 
 def lock_both(former: Player, standing: Player) -> tuple[Player, Player]:
-    """Lock both players until the transaction ends, and return them.
+    """Lock both players, or one given twice, until the transaction ends, and return them.
 
     The apps above lock their rows first (signal `players_met`), in the same order as everywhere: tournament or club,
     then players.

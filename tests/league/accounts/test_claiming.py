@@ -11,11 +11,13 @@ from league.accounts.errors import CannotBeMerged, LinkSpent
 from league.accounts.models import Account, Change, OneTimeLink, Player
 from league.accounts.services.one_time_links import claim_player, issue_claim_link, revoke_claim_link
 from league.accounts.services.players import make_player, merge_players
-from league.clubs.errors import ListHasChanged, NotYours
+from league.clubs.errors import ListHasChanged, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.services.importing import import_members
-from league.clubs.services.members import admit, change_role
-from league.clubs.services.players import edit_player, issue_claim
+from league.clubs.services.invitations import invite
+from league.clubs.services.joining import accept_invitation
+from league.clubs.services.members import admit, change_role, remove_member
+from league.clubs.services.players import edit_player, issue_claim, revoke_claim
 from league.common.errors import Refusal
 from league.common.player_lists.reading import Line
 from league.ratings.models import Fold, Rating
@@ -102,6 +104,14 @@ def test_an_organiser_cannot_take_an_owners_place_by_a_link(club: Club, fergus: 
     change_role(membership=fergus.memberships.get(), role=Role.OWNER)
     with pytest.raises(NotYours):
         issue_claim(membership=fergus.memberships.get(), by=ailsa)
+
+
+def test_no_link_is_made_for_a_player_who_has_just_left(fergus: Player, morag: Account) -> None:
+    membership = fergus.memberships.get()
+    remove_member(membership=membership, by=morag)
+    for change in (issue_claim, revoke_claim):
+        with pytest.raises(NoSuchClub):
+            change(membership=membership, by=morag)
 
 
 def test_a_link_made_before_a_role_was_given_does_not_give_it(club: Club, fergus: Player) -> None:
@@ -346,3 +356,16 @@ def test_a_member_who_is_edited_while_somebody_takes_them_over(club: Club, morag
     )
     assert edited == fergus
     assert club.invitations.get().player == fergus
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_member_who_is_edited_while_they_join_by_invitation(club: Club, morag: Account, fergus: Player) -> None:
+    key = invite(club=club, email="senga@example.org", player=fergus, by=morag).key
+    senga = Account.objects.create_user("senga@example.org")
+    _held, joined = in_order(
+        lambda: Club.objects.select_for_update().get(pk=club.pk),
+        lambda: accept_invitation(key=key, account=senga),
+        lambda: hold(fergus),
+    )
+    assert isinstance(joined, Membership)
+    assert joined.player == fergus
