@@ -33,7 +33,7 @@ from league.results.services.reports import confirm_report, dispute_report, subm
 from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.rounds import players_at, token_of
-from league.tournaments.services.arrangements import fix_table, request_bye, withdraw
+from league.tournaments.services.arrangements import fix_table, request_bye
 from league.tournaments.services.club_nights import add_walk_in, close_evening, open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import check_in, enter_late, enter_players, set_phase
@@ -42,6 +42,7 @@ from league.tournaments.services.pairing_changes import publish_draft
 from league.tournaments.services.results import Outcome, enter_typed_results
 from league.tournaments.services.round_drawing import draw, request_round
 from league.tournaments.services.table_links import make_links
+from league.tournaments.services.withdrawals import withdraw
 
 SECRETARY, PLAYER, ARBITER = "Morag Auchterbrae", "Hamish Drumlassie", "Ishbel Kinlarig"
 ROLES: Final = {SECRETARY: "secretary", PLAYER: "player", ARBITER: "arbiter"}

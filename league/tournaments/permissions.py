@@ -39,15 +39,10 @@ def locked_for_scorer(tournament: Tournament, by: Account | None) -> Tournament:
     return tournament
 
 
-def last_published(tournament: Tournament) -> int:
-    """Return the number of the last published round, 0 if none."""
-    published = tournament.rounds.exclude(status=Round.Status.DRAFT)
-    return published.aggregate(last=Max("number"))["last"] or 0
-
-
 def next_round_number(tournament: Tournament) -> int:
     """Return the number of the first unpublished round."""
-    return last_published(tournament) + 1
+    published = tournament.rounds.exclude(status=Round.Status.DRAFT)
+    return (published.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def check_open(tournament: Tournament, number: int) -> None:

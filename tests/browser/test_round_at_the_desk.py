@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from league.accounts.models import Account
 from league.competition.violations import FORBIDDEN
 from league.tournaments.models import Tournament
-from league.tournaments.services.arrangements import forbid_pair
+from league.tournaments.services.forbidden_pairs import forbid_pair
 from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits

@@ -47,7 +47,7 @@ from league.tournaments.queries.tournaments import (
     tournament_seen_by,
     tournaments_seen_by,
 )
-from league.tournaments.services import arrangements, entries
+from league.tournaments.services import entries, withdrawals
 
 ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")
 ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")
@@ -216,7 +216,7 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
         """Withdraw an entry."""
         tournament = tournament_run_by(public_id, request.user)
         leaver, sent = entry_in(tournament, entry), FromRound.read(request.data)
-        arrangements.withdraw(entry=leaver, from_round=sent["from_round"], by=self.account)
+        withdrawals.withdraw(entry=leaver, from_round=sent["from_round"], by=self.account)
         rows = self._written(tournament, leaver)
         return Response(rows[0]) if rows else Response(status=204)
 

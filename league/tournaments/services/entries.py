@@ -33,8 +33,8 @@ from league.tournaments.queries.entries import (
     name_of_newcomer,
     namesakes_of,
 )
-from league.tournaments.services.arrangements import separate_club
 from league.tournaments.services.entry_list import current_entry, remove_unstarted
+from league.tournaments.services.forbidden_pairs import separate_club
 from league.tournaments.services.publishing import continue_tournament
 from league.tournaments.services.revisions import bump_revision, log_change
 

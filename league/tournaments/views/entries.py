@@ -39,15 +39,7 @@ from league.tournaments.queries.entries import (
 )
 from league.tournaments.queries.standings_cache import ratings_at_start
 from league.tournaments.queries.tournaments import latest_evening, tournament_seen_by
-from league.tournaments.services.arrangements import (
-    fix_table,
-    forbid_pair,
-    readmit_entry,
-    remove_bye,
-    remove_forbidden_pair,
-    request_bye,
-    withdraw,
-)
+from league.tournaments.services.arrangements import fix_table, remove_bye, request_bye
 from league.tournaments.services.entries import (
     PHASE_MESSAGES,
     check_in,
@@ -60,6 +52,8 @@ from league.tournaments.services.entries import (
     unregister,
 )
 from league.tournaments.services.entry_list import move_entry, order_entries
+from league.tournaments.services.forbidden_pairs import forbid_pair, remove_forbidden_pair
+from league.tournaments.services.withdrawals import readmit_entry, withdraw
 from league.tournaments.views.decorators import manage_context, organiser_view, render_managed, scorer_view
 
 

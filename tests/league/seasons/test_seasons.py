@@ -16,10 +16,10 @@ from league.seasons.promotion import promotion_of
 from league.seasons.services import Plan, discard_season, make_league, set_moves, start_season
 from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.models import Tournament
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.creation import Settings, change_settings, make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import advance, cancel, start
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import account_of, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.seasons.factories import begun, divisions_in, entered, first_season, followed, league_of, played

@@ -7,21 +7,17 @@ from league.accounts.models import Account, Change, Player
 from league.competition.format import Bye
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
+from league.results.models import Result
 from league.tournaments.errors import CannotBePlayed, EntryRefused, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, Tournament
 from league.tournaments.queries.history import history_of
-from league.tournaments.services.arrangements import (
-    fix_table,
-    forbid_pair,
-    remove_bye,
-    remove_forbidden_pair,
-    request_bye,
-    withdraw,
-)
+from league.tournaments.services.arrangements import fix_table, remove_bye, request_bye
 from league.tournaments.services.creation import Settings, change_settings
 from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.entry_list import move_entry, order_entries
+from league.tournaments.services.forbidden_pairs import forbid_pair, remove_forbidden_pair
 from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.browser import address
 from tests.league.tournaments.factories import Event, People, fresh, play_open_legs
 from tests.league.tournaments.rounds import published, started
@@ -85,6 +81,19 @@ def test_who_would_leave_later_can_leave_now(event: Event) -> None:
     assert fresh(entry).left_round == 2
     with pytest.raises(WrongMoment, match="already withdrawn"):
         withdraw(entry=entry, by=None)
+
+
+def test_who_leaves_before_the_coming_round_can_go_home_in_this_one(event: Event) -> None:
+    tournament = start(tournament=event(4), by=None)
+    entry = tournament.entries.get(number=2)
+    withdraw(entry=entry, by=None, from_round=3)
+    play_open_legs(tournament)
+    withdraw(entry=entry, by=None)
+    assert Result.objects.filter(how=Result.How.FORFEIT).count() == 1
+    assert fresh(entry).left_round == 3
+    for from_round in (None, 4):
+        with pytest.raises(WrongMoment, match="already withdrawn"):
+            withdraw(entry=entry, by=None, from_round=from_round)
 
 
 # --- byes, tables, pairs -----------------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.queries.rounds import players_at
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournaments_behind
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import browser_of
 from tests.league.assertions import foreseen
 from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out, report_result

@@ -21,12 +21,12 @@ from league.tournaments.presenters.ending import ending_now, warnings_on_season
 from league.tournaments.queries.entries import next_season_players
 from league.tournaments.queries.rounds import players_at, token_of
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.club_nights import close_evening, end_season, open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import advance, cancel, end_early, make_next_season, next_name, reopen, start
 from league.tournaments.services.round_drawing import draw, request_round
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.signals import tournament_finished
 from tests.league.tournaments.browser import address, desk, field_named, text_of
 from tests.league.tournaments.factories import (

@@ -19,10 +19,10 @@ from league.tournaments.format_text import points
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.plan_preview import RehearsalSettings, rehearsal_of
 from league.tournaments.queries.history import history_of
-from league.tournaments.services.arrangements import readmit_entry
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import check_in, register, set_phase
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.withdrawals import readmit_entry
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, as_proposed, desk, second_step, text_of

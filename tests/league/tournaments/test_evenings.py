@@ -13,8 +13,8 @@ from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.results.models import Ending, Result
 from league.tournaments.models import Presence, Round, Tournament
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.club_nights import close_evening, end_season, open_evening, set_presence
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of

@@ -27,8 +27,8 @@ from league.tournaments.models import Entry, Evening, ForbiddenPair, Pairing, Pr
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.rounds import players_at
 from league.tournaments.queries.standings_cache import sheet_from
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.transfer.exporting import digest_of, export_file
 from league.tournaments.transfer.importing import import_file
 from league.tournaments.transfer.matching import LARGEST, preview_import, read_file

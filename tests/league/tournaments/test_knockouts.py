@@ -18,11 +18,12 @@ from league.tournaments.models import Leg, Tournament
 from league.tournaments.presenters.overview import facts_of, progress_of
 from league.tournaments.queries.rounds import players_at
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.services.arrangements import request_bye, withdraw
+from league.tournaments.services.arrangements import request_bye
 from league.tournaments.services.entries import enter_late
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
 from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out, report_result

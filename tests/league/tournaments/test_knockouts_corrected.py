@@ -19,9 +19,9 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.queries.rounds import changed_tables, players_at
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.services.arrangements import readmit_entry, withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.repairs import forfeit_table
+from league.tournaments.services.withdrawals import readmit_entry, withdraw
 from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out, report_result
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import report_data

@@ -8,10 +8,10 @@ from league.results.models import Result
 from league.tournaments.errors import AlreadyReported, CannotBePlayed, EntryRefused, ReportRefused, WrongMoment
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.history import history_of
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

@@ -20,9 +20,9 @@ from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.queries.rounds import RoundOnTheMachine, round_on_the_machine
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournaments_behind
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import publish_round, repeat_announcements
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.signals import pairings_published
 from tests.factories import account_of, glen_club
 from tests.league.tournaments.factories import Event, fresh, report_result

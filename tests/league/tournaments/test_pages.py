@@ -18,9 +18,9 @@ from league.tournaments.presenters.overview import summary_of
 from league.tournaments.presenters.standings import columns_of
 from league.tournaments.queries import standings_cache
 from league.tournaments.queries.rounds import players_at
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players, set_phase
 from league.tournaments.services.lifecycle import advance, cancel, start
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
 from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out, report_result

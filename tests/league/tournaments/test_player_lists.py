@@ -9,7 +9,7 @@ from pytest_django import Settings
 from league.accounts.models import Account, Player
 from league.accounts.services.accounts import confirm_address
 from league.tournaments.models import PairingSeat, Tournament
-from league.tournaments.services.arrangements import forbid_pair
+from league.tournaments.services.forbidden_pairs import forbid_pair
 from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.browser import desk
 from tests.league.tournaments.browser import text_of as page_text

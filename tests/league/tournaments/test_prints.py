@@ -10,10 +10,10 @@ from engine.core import registry
 from league.accounts.models import Account
 from league.clubs.models import Membership
 from league.tournaments.models import Round, Tournament
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.table_links import make_links
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of

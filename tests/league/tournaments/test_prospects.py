@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.browser import address, text_of
 from tests.league.tournaments.factories import Event, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, started

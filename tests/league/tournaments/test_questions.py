@@ -11,8 +11,8 @@ from league.clubs.models import Club
 from league.tournaments.models import Tournament
 from league.tournaments.queries import standings_cache
 from league.tournaments.seed_data import Size, seed_club
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import set_phase
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import browser_of
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, second_step, text_of

@@ -6,9 +6,9 @@ from league.accounts.models import Account, Change
 from league.clubs.models import Club
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import RequestedBye, Tournament
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import check_in, register, set_phase, unregister
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import account_of, browser_of
 from tests.league.tournaments.factories import Event, fresh
 

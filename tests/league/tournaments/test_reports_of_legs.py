@@ -22,9 +22,9 @@ from league.results.services.resolutions import confirm_due, resolve_reports
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.queries.rounds import players_at
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players, register, set_phase
 from league.tournaments.services.lifecycle import advance, cancel, start
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.views.tournament import LEADERS
 from tests.factories import browser_of
 from tests.league.ledger import a_pool

@@ -10,23 +10,17 @@ from league.clubs.models import Club
 from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.models import Tournament
 from league.tournaments.queries.rounds import token_of
-from league.tournaments.services.arrangements import (
-    fix_table,
-    forbid_pair,
-    readmit_entry,
-    remove_bye,
-    remove_forbidden_pair,
-    request_bye,
-    withdraw,
-)
+from league.tournaments.services.arrangements import fix_table, remove_bye, request_bye
 from league.tournaments.services.creation import Settings, change_settings, make_tournament
 from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
 from league.tournaments.services.entries import check_in, enter_guest, enter_late, enter_players, set_phase
 from league.tournaments.services.entry_list import move_entry, order_entries
+from league.tournaments.services.forbidden_pairs import forbid_pair, remove_forbidden_pair
 from league.tournaments.services.lifecycle import cancel, end_early, reopen, start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.round_drawing import request_round
+from league.tournaments.services.withdrawals import readmit_entry, withdraw
 from tests.league.tournaments.factories import Event, People, open_legs, report_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

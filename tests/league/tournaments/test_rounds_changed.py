@@ -13,9 +13,10 @@ from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Tournament
 from league.tournaments.pairing_edits import EXCHANGED
 from league.tournaments.queries.rounds import latest_drawing
-from league.tournaments.services.arrangements import forbid_pair, withdraw
 from league.tournaments.services.entries import enter_late
+from league.tournaments.services.forbidden_pairs import forbid_pair
 from league.tournaments.services.pairing_changes import change_round, publish_draft
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import Role, browser_of
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import desk

@@ -12,9 +12,10 @@ from league.common.redis_client import broker
 from league.tournaments.errors import CannotBePlayed, WrongMoment
 from league.tournaments.models import Drawing, Entry, Round, Tournament
 from league.tournaments.queries.rounds import waiting_drawings
-from league.tournaments.services.arrangements import request_bye, withdraw
+from league.tournaments.services.arrangements import request_bye
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.round_drawing import MOST_ATTEMPTS, draw, request_round
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.tasks import sweep
 from tests.league.tournaments.browser import desk, sign_of_round, text_of
 from tests.league.tournaments.factories import Event, fresh, play_open_legs

@@ -19,13 +19,13 @@ from league.tournaments.errors import AlreadyReported, ChangeRefused, WrongMomen
 from league.tournaments.models import Leg, Round, TableLink, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.rounds import changed_tables, round_versions
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.notifications import announce_round, rounds_to_announce
 from league.tournaments.services.pairing_changes import change_round, undo_changes, unpublish_round
 from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.table_links import make_links
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import browser_of
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, report_result

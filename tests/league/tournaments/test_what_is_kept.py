@@ -22,8 +22,8 @@ from league.results.models import Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.tournaments.models import Leg, Pairing, Tournament
-from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.withdrawals import withdraw
 from tests.factories import browser_of
 from tests.league.tournaments.browser import address
 from tests.league.tournaments.factories import Event, play_open_legs
