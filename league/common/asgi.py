@@ -1,5 +1,6 @@
 """What the small ASGI apps beside Django share: types, headers of streams, refusals."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -10,6 +11,14 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def is_cancelled() -> bool:
+    """Whether this task was cancelled. A loop asks, since `asyncio.wait_for` may swallow that before Python 3.12
+    (bpo-37658), and the client of Redis uses it for each command. The server stops when all tasks have ended.
+    """
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def begin_stream(content_type: str, send: Send) -> None:

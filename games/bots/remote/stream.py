@@ -26,7 +26,7 @@ from games.bots.remote.mailbox import CHANNEL, PROTOCOL, line_of, new_id
 from games.bots.remote.queries import playing_bot
 from league.accounts.authentication import account_by_token
 from league.common.api.problems import problem, problem_of
-from league.common.asgi import Application, Receive, Scope, Send, begin_stream, send_problem, until_gone
+from league.common.asgi import Application, Receive, Scope, Send, begin_stream, is_cancelled, send_problem, until_gone
 from league.common.errors import Refusal, Unavailable
 from league.common.ip_limits import OpenStreams
 from league.common.live.topics import count_up
@@ -85,7 +85,7 @@ class BotNotifications:
             del self._by_bot[bot]
 
     async def _listen(self) -> None:
-        while True:
+        while not is_cancelled():
             try:
                 await self._listen_once()
             except (RedisError, OSError) as error:
@@ -96,7 +96,7 @@ class BotNotifications:
         async with redis_client(self._url) as client, client.pubsub(ignore_subscribe_messages=True) as channel:
             await channel.subscribe(CHANNEL)
             self._wake(*self._by_bot)
-            while True:
+            while not is_cancelled():
                 message: Any = await channel.get_message(timeout=READ_TIMEOUT)
                 if message is not None and message["type"] == "message":
                     self._wake(message["data"])
@@ -253,7 +253,8 @@ class Stream:
                 await self._write(end)
                 return
             with suppress(TimeoutError):
-                await asyncio.wait_for(notified.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await notified.wait()
             was_notified = notified.is_set()
 
     async def _end(self, ends: float, *, at_once: bool) -> str:
@@ -293,7 +294,8 @@ class Stream:
 
     async def _write(self, line: str) -> None:
         part = {"type": "http.response.body", "body": f"{line}\n".encode(), "more_body": True}
-        await asyncio.wait_for(self._send(part), WRITE_TIMEOUT)
+        async with asyncio.timeout(WRITE_TIMEOUT):
+            await self._send(part)
         self._wrote_at = time.monotonic()
 
     async def _goodbye(self) -> None:

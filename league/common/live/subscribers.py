@@ -14,6 +14,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from league.common.asgi import is_cancelled
 from league.common.live.topics import CHANNEL, LIFE, WATCH, by_topic, key_of, read_message
 
 log = structlog.get_logger(__name__)
@@ -63,7 +64,8 @@ class Reader:
     async def wait_for_message(self, patience: float) -> bool:
         """Wait for a notification, at most `patience` seconds; return whether there is one."""
         try:
-            await asyncio.wait_for(self._something.wait(), patience)
+            async with asyncio.timeout(patience):
+                await self._something.wait()
         except TimeoutError:
             return self._something.is_set()  # it may have come with the timeout
         return True
@@ -129,7 +131,7 @@ class Readers:
 
     async def _listen(self) -> None:
         pause = FIRST_PAUSE
-        while True:
+        while not is_cancelled():
             try:
                 await self._listen_once()
             except Exception as error:  # a message that cannot be read, too: else no page would be updated any more
@@ -156,12 +158,12 @@ class Readers:
             self._client = client
             await self._catch_up(set(self._all))
             self._note_return()
-            while True:
+            while not is_cancelled():
                 await self._pass_on(line, until=asyncio.get_running_loop().time() + KEEPING)
                 await self._catch_up(set(self._all))
 
     async def _pass_on(self, line: PubSub, until: float) -> None:
-        while asyncio.get_running_loop().time() < until:
+        while asyncio.get_running_loop().time() < until and not is_cancelled():
             message = await line.get_message(timeout=SILENCE)
             if message is not None and message["type"] == "message":
                 self._update_all(read_message(message["data"]))

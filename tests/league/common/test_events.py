@@ -15,13 +15,14 @@ import pytest
 from pytest_django import Settings
 
 from league.common.cached_responses import MOMENT
-from league.common.live import announce, stream, token_for
+from league.common.live import announce, stream, subscribers, token_for
 from league.common.live.stream import MESSAGES_A_SECOND, Events
-from league.common.live.topics import CHANNEL, revisions_of
+from league.common.live.subscribers import Readers
+from league.common.live.topics import CHANNEL, count_up, revisions_of
 from league.common.redis_client import broker
 from league.conf.launcher import process_specs, redis
 from tests.league.common.listening import Reader, chorus, listening
-from tests.processes import Running, Starter, until
+from tests.processes import WORK_SECONDS, Running, Starter, until
 
 pytestmark = pytest.mark.slow
 
@@ -70,28 +71,48 @@ def test_readers_hear_on_after_a_message_that_cannot_be_read(live_site: str) -> 
         assert reader.wait_for_message() == "message"
 
 
-@pytest.mark.django_db
 def test_a_line_on_which_news_must_wait_is_kept_open_meanwhile(
     redis_url: str, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.REDIS_URL = redis_url
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(stream, "MIN_GAP", 0.0)
     monkeypatch.setattr(stream, "COMMENT", b": news wait\n\n")  # another than on a line without news
     monkeypatch.setattr(stream, "MESSAGES_A_SECOND", 0.001)  # so news wait for up to 1,000 s
 
     query = urlencode({"token": token_for(["pool:abc"])}).encode()
-    announce("pool:abc")
+    count_up(["pool:abc"])
 
     async def follow() -> None:
         parts: asyncio.Queue[Any] = asyncio.Queue()
         scope = {"type": "http", "path": "/events", "method": "GET", "query_string": query, "client": ("127.0.0.1", 1)}
         never: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         line = asyncio.create_task(Events(app=lambda *_: never)(scope, lambda: never, parts.put))
-        while (await parts.get()).get("body") != b": news wait\n\n":
-            pass
+        async with asyncio.timeout(WORK_SECONDS):
+            while (await parts.get()).get("body") != b": news wait\n\n":
+                pass
         line.cancel()
 
     asyncio.run(follow())
+
+
+def test_a_listener_that_is_cancelled_ends_wherever_it_is(redis_url: str) -> None:
+    """`asyncio.wait_for` may swallow that at each command to Redis; the server would wait for it at its end."""
+
+    async def ends(turns: int) -> bool:
+        tasks_before = asyncio.all_tasks()
+        await Readers(redis_url).join(subscribers.Reader({"pool:abc": 0}))
+        (listener,) = asyncio.all_tasks() - tasks_before
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        listener.cancel()
+        await asyncio.wait({listener}, timeout=WORK_SECONDS)
+        return listener.done()
+
+    async def every_moment() -> list[int]:
+        return [turns for turns in range(40) if not await ends(turns)]
+
+    assert asyncio.run(every_moment()) == []
 
 
 @pytest.mark.parametrize("token", ["", "made-up"])
