@@ -91,6 +91,17 @@ def _check(seats: int, left: AbstractSet[int], points: Sequence[int] | None, pla
         raise WrongEnding(seats=seats)
 
 
+def endings_for(game: str) -> Mapping[str, tuple[EndingRule, ...]]:
+    """Return the rules to choose from, by kind of ending; the first of each is proposed."""
+    return MappingProxyType({**GENERAL, **BY_GAME.get(game, {})})
+
+
+def ending_rule(game: str, kind: str, slug: str = "") -> EndingRule:
+    """Return the rule of that slug, or the proposed one without a slug. Raise `UnknownPart` if there is none."""
+    rules = lookup("ending", kind, endings_for(game))
+    return lookup("ending rule", slug, {rule.slug: rule for rule in rules}) if slug else rules[0]
+
+
 LAST_PLACE = (
     "The game ends when a player leaves. That player gets the last place. The score at that moment "
     "decides the other places."
@@ -204,14 +215,3 @@ BY_GAME: Mapping[str, Mapping[str, tuple[EndingRule, ...]]] = MappingProxyType(
         },
     }
 )
-
-
-def endings_for(game: str) -> Mapping[str, tuple[EndingRule, ...]]:
-    """Return the rules to choose from, by kind of ending; the first of each is proposed."""
-    return MappingProxyType({**GENERAL, **BY_GAME.get(game, {})})
-
-
-def ending_rule(game: str, kind: str, slug: str = "") -> EndingRule:
-    """Return the rule of that slug, or the proposed one without a slug. Raise `UnknownPart` if there is none."""
-    rules = lookup("ending", kind, endings_for(game))
-    return lookup("ending rule", slug, {rule.slug: rule for rule in rules}) if slug else rules[0]

@@ -40,6 +40,7 @@ def accept_invitation(*, key: str, account: Account, by_mail: bool = False, as_n
     """
     refuse_demo_account(account)
     seen = invitation_behind(key, account)
+    # Before the club of the invitation: this locks tournaments, then clubs, then players, the order of the site.
     is_named = as_named and seen.accepted_at is None and seen.player is not None and _assign(seen, account)
     club = Club.objects.select_for_update().get(pk=seen.club_id)
     invitation = Invitation.objects.select_for_update().filter(pk=seen.pk, key=key).first()

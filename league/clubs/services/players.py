@@ -15,6 +15,8 @@ from league.clubs.queries import invitation_naming, is_known_at, plays_elsewhere
 from league.clubs.services.invitations import invite, revoke_invitation
 from league.clubs.services.members import membership_now
 
+Role = Membership.Role
+
 
 @transaction.atomic
 def edit_player(*, club: Club, player: Player, name: str, email: str | None = None, by: Account) -> Player:
@@ -47,18 +49,12 @@ def edit_player(*, club: Club, player: Player, name: str, email: str | None = No
 
 def may_edit(club: Club, player: Player, by: Account) -> bool:
     """Return whether an organiser of the club may rename the player. Players with an account rename themselves."""
-    if (
-        player.account_id is not None
-        or player.is_bot
-        or not rights_of(by, club).organise
-        or not is_known_at(club, player)
-    ):
+    if player.account_id is not None or player.is_bot:
+        return False
+    if not (rights_of(by, club).organise and is_known_at(club, player)):
         return False
     own = Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING)
     return is_operator(by) or not plays_elsewhere(own, player)
-
-
-Role = Membership.Role
 
 
 @transaction.atomic
@@ -116,6 +112,7 @@ def _check_gives_no_rights(player: Player, club: Club, by: Account) -> None:
 
 
 def _why_not(membership: Membership) -> str:
+    """Return why the player of this membership cannot be claimed by a link of the asker."""
     words = {"player": membership.player, "role": membership.get_role_display(), "club": membership.club}
     if membership.role == Role.MEMBER:
         return (
