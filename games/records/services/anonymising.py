@@ -24,7 +24,7 @@ def forget_drafts(*, player: Player) -> None:
     for seat in SubmittedSeat.objects.filter(own).exclude(label="").select_related("record").order_by("pk"):
         record = SubmittedRecord.objects.select_for_update().get(pk=seat.record_id)
         _remove_name(record, seat.label, NAMELESS.format(seat=seat.seat + 1))
-        record.save(update_fields=["text", "reading"])
+        record.save(update_fields=["text", "reading", "verdict"])
         seat.label = ""
         seat.save(update_fields=["label"])
 
@@ -38,3 +38,6 @@ def _remove_name(record: SubmittedRecord, label: str, nameless: str) -> None:
         record.reading = reading_of(record.text)
     seats = [nameless if seat == label else seat for seat in record.reading["seats"]]
     record.reading = {**record.reading, "seats": seats}
+    if record.status == Status.REFUSED and record.verdict:
+        sentence = rename_player(record.verdict["sentence"], label, nameless, in_moves=True)
+        record.verdict = {**record.verdict, "sentence": sentence}

@@ -35,7 +35,7 @@ from league.results.services.ledger import pool_for
 from tests.factories import account_of, browser_of, glen_club, joins, operator
 from tests.games.factories import GAME, TERMS, blocks, claim, ids_of, matches_of, played, seat_setups
 from tests.games.play.factories import begun, of, played_out, visitor
-from tests.games.records.factories import KILT, checked, document, sent, text
+from tests.games.records.factories import KILT, checked, document, sent, text, verdict_of
 from tests.games.records.test_checking import as_seen
 
 pytestmark = pytest.mark.django_db
@@ -252,6 +252,15 @@ def test_a_deleted_account_named_like_a_word_of_the_notation_leaves_a_valid_reco
     record.refresh_from_db()
     assert record.reading == {**before, "seats": ["Morag", "Somebody 2"]}
     assert reading_of(record.text) == record.reading
+
+
+def test_why_a_record_was_refused_loses_the_name_too(club: Club, morag: Account, hamish: Account) -> None:
+    out_of_turn = re.sub(r"(?m)^Morag:", "Zoë:", text(("Morag", "Zoë")), count=1)
+    record = checked(sent(morag.player, club, out_of_turn, [morag.player, hamish.player]))
+    assert "Zoë" in verdict_of(record)["sentence"]
+    forget_drafts(player=hamish.player)
+    record.refresh_from_db()
+    assert "Zoë" not in json.dumps([record.text, record.reading, record.verdict], ensure_ascii=False)
 
 
 def test_pruned_records_are_left_out(added: SubmittedRecord) -> None:
