@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
                 ('subject', models.CharField(blank=True, max_length=40)),
                 ('status', models.CharField(choices=[('waiting', 'waiting'), ('delivered', 'delivered'), ('dropped', 'not sent')], default='waiting', max_length=9)),
                 ('attempts', models.PositiveIntegerField(default=0)),
-                ('fault', models.CharField(blank=True, choices=[('not-listed', 'host no longer allowed'), ('unknown', 'host not found'), ('private', 'host is in a private network'), ('unreachable', 'connection failed'), ('slow', 'timeout'), ('certificate', 'invalid TLS certificate'), ('broken', 'invalid HTTP response'), ('redirect', 'redirects are not followed'), ('refused', 'rejected by the host'), ('gone', 'the subject was deleted'), ('error', 'server error of Moothill')], max_length=11)),
+                ('fault', models.CharField(blank=True, choices=[('not-listed', 'host no longer allowed'), ('unknown', 'host not found'), ('private', 'host is in a private network'), ('unreachable', 'connection failed'), ('slow', 'timeout'), ('certificate', 'invalid TLS certificate'), ('broken', 'invalid HTTP response'), ('redirect', 'redirects are not followed'), ('refused', 'rejected by the host'), ('gone', 'the subject was deleted')], max_length=11)),
                 ('answer', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('tried_at', models.DateTimeField(blank=True, null=True)),
                 ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='integrations.webhook')),
