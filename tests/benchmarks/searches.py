@@ -5,6 +5,7 @@
 - `lookout-100` is the lookout with 100 playouts.
 - `open-100` makes each playout from the true position instead of an imagined one: it knows the cards of all players,
   and how many of each are left, but not in which order they come. Such a bot exists only here.
+- `greedy-4` takes the move with the best position right after it, on average over four imagined positions.
 - `rules-100`, in Highland Clans, values positions by rules of thumb and looks to the end of the turn, as version 2 did.
 
 Deals, rotations, Elo difference and interval are those of `compare`. The saved deals are not played again.
@@ -49,7 +50,7 @@ class _Searcher:
 
     def __init__(self, name: str) -> None:
         self.slug, _, playouts = name.partition("-")
-        if self.slug not in ("lookout", "open", "rules"):
+        if self.slug not in ("lookout", "open", "rules", "greedy"):
             raise argparse.ArgumentTypeError(f"expected such as open-400 or lookout-100, got {name}")
         self.budget = Budget(playouts=int(playouts))
         self.state: State | None = None
@@ -58,11 +59,25 @@ class _Searcher:
         if len(legal) == 1:
             return legal[0]
         game: Any = registry.game(view.game)
+        if self.slug == "greedy":
+            return _best_at_once(game, view, legal, self.budget.playouts or 1, rng)
         if self.slug == "open" and self.state is not None:
             game = _OpenGame(game, self.state)
         elif self.slug == "rules":
             game = RulesOfThumb()
         return search(game, view, self.budget, rng)
+
+
+def _best_at_once(game: Game, view: Any, legal: Sequence[Event], positions: int, rng: Random) -> Event:
+    """Return the move after which the seat has the best prospects, summed over imagined positions."""
+    worth = dict.fromkeys(legal, 0.0)
+    for _ in range(positions):
+        position = game.imagine(view, rng)
+        for move in set(legal).intersection(position.legal_moves()):
+            after = position.copy()
+            after.advance(move)
+            worth[move] += game.guide.prospects(after)[view.seat]
+    return max(legal, key=worth.__getitem__)
 
 
 def main() -> None:
