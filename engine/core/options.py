@@ -72,9 +72,11 @@ class Option:
 def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
     """Return all options of the game, with defaults filled in. Raise OptionError."""
     remaining = dict(options or {})
-    settled = {
-        option.name: _valid_value(game, option, remaining.pop(option.name, option.default)) for option in game.options
-    }
+    settled: dict[str, OptionValue] = {}
+    for option in game.options:
+        value = settled[option.name] = remaining.pop(option.name, option.default)
+        if not option.accepts(value):
+            raise _no_such_value(game, option, value)
     for name in remaining:
         raise _no_such_option(game, name)
     return settled
@@ -96,14 +98,12 @@ def _as_slug(written: str) -> str:
     return "-".join(written.lower().split())
 
 
-def _valid_value(game: Game, option: Option, value: OptionValue) -> OptionValue:
-    if option.accepts(value):
-        return value
+def _no_such_value(game: Game, option: Option, value: OptionValue) -> OptionError:
     words = option.written_values
     sentence = f"The option {option.name} of {game.name} can be {' or '.join(words)}, not {value!r}."
     if isinstance(value, str) and option.accepts(option.read(value)):
         sentence = f"The option {option.name} of {game.name} must be {option.read(value)!r}, not the text {value!r}."
-    raise OptionError(sentence, game=game.slug, option=option.name, value=value, choices=list(words))
+    return OptionError(sentence, game=game.slug, option=option.name, value=value, choices=list(words))
 
 
 def _no_such_option(game: Game, name: str) -> OptionError:

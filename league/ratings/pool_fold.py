@@ -167,11 +167,6 @@ class Lines:
         """Return the first so many, and the rest."""
         return self._part(0, at), self._part(at, len(self))
 
-    @property
-    def touched(self) -> list[int]:
-        """The players that these lines change, ascending."""
-        return sorted({*self.tables.names.tolist(), *(restart.player for restart in self.beginnings)})
-
     def segments(self) -> "Iterator[tuple[list[int], Lines]]":
         """Yield the lines in stretches, each with the players who restart directly before it."""
         edges = sorted({0, len(self), *(restart.at for restart in self.beginnings)})

@@ -120,7 +120,7 @@ class StoredFold:
         """Fold these lines into `state`, and return the players that change."""
         self._steps.add(state.take_all(lines))
         self._advance(state, lines)
-        return set(lines.touched)
+        return {*lines.tables.names.tolist(), *(restart.player for restart in lines.beginnings)}
 
     def _advance(self, state: PoolFold, lines: Lines) -> None:
         """Note that these lines are folded into `state`."""

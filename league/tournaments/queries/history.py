@@ -74,12 +74,8 @@ class History:
 
 def results_count(tournament_id: int) -> int:
     """Return the number of ledger rows about the tournament's games. It only grows, so it identifies a state."""
-    return results_counts([tournament_id])[tournament_id]
-
-
-def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
-    """Return the counts of several tournaments. One query."""
-    return dict(with_results_count(tournament_ids).values_list("pk", "rows"))
+    count: int = with_results_count([tournament_id]).values_list("rows", flat=True).get()
+    return count
 
 
 def with_results_count(tournament_ids: Collection[int]) -> QuerySet[Any]:
@@ -174,7 +170,10 @@ def _pairings(
     decisions: Mapping[UUID, Decision | None],
 ) -> Iterator[tuple[int, _PublishedPairing]]:
     """Yield each published pairing with its results, and its tournament id."""
-    seats = _seats(tournament_ids)
+    seats: dict[int, list[int]] = defaultdict(list)
+    sitting = models.PairingSeat.objects.filter(pairing__round__tournament__in=list(tournament_ids))
+    for pairing_id, entry_number in sitting.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number"):
+        seats[pairing_id].append(entry_number)
     players = {pk: {entry.id: player for entry, player in entered} for pk, entered in listed.items()}
     published = models.Pairing.objects.filter(round__tournament__in=list(tournament_ids))
     published = published.exclude(round__status=models.Round.Status.DRAFT)
@@ -211,15 +210,6 @@ def _leg(seats: Sequence[int], number: int, decision: Decision, players: Mapping
     results = [decision.seats[players[entry]] for entry in sitting]
     points = tuple(points for points, _ in results)
     return Leg(number, sitting, tuple(place for _, place in results), points, decision.how)
-
-
-def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
-    """Return the entry numbers of each pairing, by its id."""
-    rows = models.PairingSeat.objects.filter(pairing__round__tournament__in=list(tournament_ids))
-    seats: dict[int, list[int]] = defaultdict(list)
-    for pairing, entry in rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number"):
-        seats[pairing].append(entry)
-    return seats
 
 
 def _ledger(tournament_ids: Collection[int]) -> _Ledger:
