@@ -41,7 +41,7 @@ def talk_to_the_kernel() -> object:
 
 
 def read_a_file_of_the_system() -> object:
-    """Open a file that everybody may read on most machines."""
+    """Open a file that all users may read on most machines."""
     return os.open("/etc/passwd", os.O_RDONLY)
 
 

@@ -145,7 +145,7 @@ def _submit(record: SubmittedRecord, verdict: Verdict) -> Report:
 
 
 def _subject(record: SubmittedRecord, seats: Sequence[SeatResult]) -> UUID:
-    """Return the subject of the chosen game; for a separate game that of a game reported meanwhile, if there is one."""
+    """Return the subject of the chosen game; for a separate game that of a game reported since, if there is one."""
     if record.subject != own_subject(record.by, record.uuid):
         return record.subject
     places, points = {seat.player_id: seat.place for seat in seats}, {seat.player_id: seat.points for seat in seats}

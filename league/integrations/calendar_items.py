@@ -171,7 +171,7 @@ def _ends(timed: Round) -> datetime | None:
 
 
 def _is_estimate(tournament_round: Round) -> bool:
-    """Return whether the end is only planned: nobody started the clock, or it was stopped."""
+    """Return whether the end is only planned: the clock was not started, or was stopped."""
     return tournament_round.clock_ends_at is None and tournament_round.status == Round.Status.PUBLISHED
 
 

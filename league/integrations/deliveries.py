@@ -260,12 +260,12 @@ def _claim(webhook_id: int) -> Webhook | None:
 
 
 def _renew(webhook: Webhook) -> Webhook | None:
-    """Extend the lease and return the webhook as it is now; None if somebody else has claimed it."""
+    """Extend the lease and return the webhook as it is now; None if another worker has claimed it."""
     return _lease(_held(webhook), webhook.pk, timezone.now())
 
 
 def _held(webhook: Webhook) -> QuerySet[Webhook]:
-    """Return the row as long as nobody else has claimed it: the end of the lease names its holder."""
+    """Return the row as long as no other worker has claimed it: the end of the lease names its holder."""
     return Webhook.objects.filter(pk=webhook.pk, busy_until=webhook.busy_until)
 
 

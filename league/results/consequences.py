@@ -1,4 +1,4 @@
-"""Changes of results, and the effects that a page shows before somebody confirms them."""
+"""Changes of results, and the effects that a page shows before a person confirms them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

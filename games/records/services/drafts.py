@@ -29,7 +29,7 @@ def locked_record(public_id: str, by: Player) -> SubmittedRecord:
 
 @transaction.atomic
 def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None = None) -> SubmittedRecord:
-    """Start a record that somebody types. Raise `TooMany` or `UnreadableFile`."""
+    """Start a draft of a typed record. Raise `TooMany` or `UnreadableFile`."""
     check_draft_limit(by)
     return _drafts(by, club, [clean_text(text)], subject=subject)[0]
 

@@ -44,7 +44,7 @@ class Submission:
 def send_record(*, by: Player, submission: Submission) -> SubmittedRecord:
     """Queue the record to be checked. Idempotent.
 
-    Raise `NoSuchRecord`, `NotComplete` (it is not over, somebody has no seat), `HereAlready`, `TooMany`, `NotNow`.
+    Raise `NoSuchRecord`, `NotComplete` (it is not over, a seat has no player), `HereAlready`, `TooMany`, `NotNow`.
     """
     check_waiting_limit(by)
     record = locked_record(submission.public_id, by)

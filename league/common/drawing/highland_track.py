@@ -32,7 +32,7 @@ class TrackWords(NamedTuple):
 
 
 def track(marks: Sequence[Mark], words: TrackWords, *, red: int, last: int) -> str:
-    """Return the track from 0 to `last`, or as far as somebody stands, in whole tens; from `red` the area is red."""
+    """Return the track from 0 to `last`, or to the highest score, in whole tens; from `red` the area is red."""
     end = max(last, -(-max(mark.points for mark in marks) // 10) * 10)
     rows = _rows(marks, end)
     base = LANE + RAISED * max(rows)

@@ -31,7 +31,7 @@ class Account:
         return subprocess.call(command, user=self.uid, group=self.gid, extra_groups=(), cwd="/") == 0
 
     def make_folder(self, folder: Path) -> None:
-        """Make a folder that this account owns and nobody else can enter. Idempotent."""
+        """Make a folder that this account owns and no other can enter. Idempotent."""
         folder.mkdir(parents=True, exist_ok=True)
         os.chown(folder, self.uid, self.gid)
         folder.chmod(0o700)
