@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from typing import Any
+from datetime import date, timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages import get_messages
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -32,10 +31,18 @@ from league.competition.ratings import System, rating_systems
 from league.competition.ratings.system import MILLI
 from league.ratings.explanation import explanation_of
 from league.ratings.forms import BoardsForm, LeaderboardForm, PlayerSearchForm
-from league.ratings.history import RESULTS_A_PAGE, History, entries_of, unrated_of
+from league.ratings.history import (
+    RESULTS_A_PAGE,
+    History,
+    RatedResult,
+    RatingHistory,
+    UnratedResult,
+    entries_of,
+    unrated_of,
+)
 from league.ratings.leaderboards import Leaderboard, LeaderboardQuery, boards_seen_by, leaderboard_of, leaders_of
-from league.ratings.models import Fold
-from league.ratings.players import Standing, clubs_shown, player_seen_by, seats_of, standings_of
+from league.ratings.models import Fold, Rating, RatingStep
+from league.ratings.players import SeatRecord, Standing, clubs_shown, player_seen_by, seats_of, standings_of
 from league.ratings.possible_changes import changes_among, fold_with_steps, players_at, players_to_add, table_sizes
 from league.ratings.queries import folds_of, systems_of
 from league.results.models import Pool
@@ -64,6 +71,40 @@ class LeaderboardFrame:
     form: LeaderboardForm
     systems: Sequence[System]
     room: str = ROOM
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """Context of a player's page."""
+
+    player: Player
+    standings: Sequence[Standing]
+    clubs: Sequence[Club]
+    unrated: Sequence[UnratedResult]
+    is_public: bool
+    room: str = ROOM
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStanding:
+    """Context of the leaderboard that the page shows, by the chosen rating system."""
+
+    standing: Standing
+    rating: Rating
+    pool: Pool
+    folds: Sequence[Fold]
+    seats: Sequence[SeatRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedResults:
+    """Context of the rated results: their changes by `stepping`; `only_day` if all were played on one day."""
+
+    course: RatingHistory | None
+    stepping: Fold
+    page: Page[RatingStep]
+    entries: Sequence[RatedResult]
+    only_day: date | None
 
 
 @require_safe
@@ -140,22 +181,14 @@ def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
         address, query = reverse("ratings:player", args=[player.public_id, player.slug]), request.META["QUERY_STRING"]
         return redirect(f"{address}?{query}" if query else address)  # not permanent: names may change back
     watch(request, f"player:{player.public_id}")
-    context = {"room": ROOM, "player": player} | _career_of(request, player)
+    standings, clubs = standings_of(player, request.user), clubs_shown(player, request.user)
+    is_public = _is_public([*clubs, *(standing.rating.fold.pool.club for standing in standings)])
+    context = context_of(PlayerPage(player, standings, clubs, unrated_of(player, request.user), is_public))
+    if standings:
+        pool = request.GET.get("pool")
+        chosen = (standing for standing in standings if standing.rating.fold.pool.slug == pool)
+        context |= context_of(*_history_of(request, next(chosen, standings[0])))
     return render_part(request, context, page="ratings/player.html", fragment="ratings/_career.html")
-
-
-def _career_of(request: HttpRequest, player: Player) -> dict[str, Any]:
-    standings = standings_of(player, request.user)
-    context: dict[str, Any] = {
-        "standings": standings,
-        "clubs": clubs_shown(player, request.user),
-        "unrated": unrated_of(player, request.user),
-    }
-    context["is_public"] = _is_public([*context["clubs"], *(standing.rating.fold.pool.club for standing in standings)])
-    slug = request.GET.get("pool")
-    chosen = (standing for standing in standings if standing.rating.fold.pool.slug == slug)
-    standing = next(chosen, standings[0] if standings else None)
-    return context | (_history_of(request, standing) if standing else {})
 
 
 def _is_public(clubs: Sequence[Club | None]) -> bool:
@@ -163,31 +196,21 @@ def _is_public(clubs: Sequence[Club | None]) -> bool:
     return not clubs or any(club is None or club.is_public for club in clubs)
 
 
-def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
+def _history_of(request: HttpRequest, standing: Standing) -> list[ShownStanding | RatedResults]:
     """The history in one pool by the chosen system; a fit has none, so results are shown by another."""
     rating = standing.by(request.GET.get("system", ""))
     folds = [other.fold for other in (standing.rating, *standing.others)]
-    context = {
-        "standing": standing,
-        "rating": rating,
-        "pool": rating.fold.pool,
-        "folds": folds,
-        "seats": seats_of(standing.rating),
-    }
+    shown = ShownStanding(standing, rating, rating.fold.pool, folds, seats_of(standing.rating))
     fold = fold_with_steps(folds, rating.fold.system)
     if fold is None:
-        return context
+        return [shown]
     history = History(fold, rating.player_id, request.user)
     page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
     entries = entries_of(list(page), fold, request.user)
     days = {localdate(entry.result.played_at) for entry in entries}
-    return context | {
-        "course": history.rating_history() if rating.fold.system in rating_systems() else None,
-        "stepping": fold,
-        "page": page,
-        "entries": entries,
-        "only_day": days.pop() if len(days) == 1 < len(entries) else None,
-    }
+    course = history.rating_history() if rating.fold.system in rating_systems() else None
+    only_day = days.pop() if len(days) == 1 < len(entries) else None
+    return [shown, RatedResults(course, fold, page, entries, only_day)]
 
 
 @require_safe

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,8 +16,8 @@ from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
 from league.common.forms import posted, refusals_as_errors
-from league.common.responses import answer_with_preview, require_safe_or_post
-from league.results.consequences import correction_of, digest_of
+from league.common.responses import answer_with_preview, context_of, require_safe_or_post
+from league.results.consequences import ChangeRow, Consequence, correction_of, digest_of
 from league.results.drafts import ResultDraft, seats_of
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
@@ -40,6 +39,19 @@ class Proposal:
     form: WithdrawalForm
     draft: ResultDraft
     template: str  # of the form
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewPage:
+    """Context of the preview; `way` and `way_before` say how the game ended, `digest` identifies the effects."""
+
+    form: WithdrawalForm
+    draft: ResultDraft
+    way: str
+    lines: tuple[ChangeRow, ...]
+    consequences: list[Consequence]
+    digest: str
+    way_before: str
 
 
 @require_safe
@@ -67,13 +79,15 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     show_names_of_results(chain.rows, request.user, alone=True)
     behind = {chain.subject, *(row.evidence for row in chain.rows if row.evidence)}
     links = {link for found in links_of(behind, request.user).values() for link in found}
-    context = _facts(chain) | {
-        "seats": seat_lines(seats_of(chain.now), chain.players),
-        "history": history_of(chain, request.user),
-        "links": sorted(links),
-        "may_correct": may_correct(request.user, chain),
-    }
-    return render(request, "results/result.html", context)
+    return _render(
+        request,
+        "results/result.html",
+        chain,
+        seats=seat_lines(seats_of(chain.now), chain.players),
+        history=history_of(chain, request.user),
+        links=sorted(links),
+        may_correct=may_correct(request.user, chain),
+    )
 
 
 @login_required
@@ -90,7 +104,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     if not form.is_valid():
         form.propose(request.GET.dict())
-        return render(request, "results/correct.html", _facts(chain) | {"form": form})
+        return _render(request, "results/correct.html", chain, form=form)
     return _second_step(request, Proposal(chain, form, form.draft(), "results/correct.html"))
 
 
@@ -101,7 +115,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     chain = chain_to_correct(slug, number, account_of(request))
     form = WithdrawalForm(posted(request), chain=chain)
     if not form.is_valid():
-        return render(request, "results/withdraw.html", _facts(chain) | {"form": form})
+        return _render(request, "results/withdraw.html", chain, form=form)
     return _second_step(request, Proposal(chain, form, ResultDraft.withdrawn(chain.subject), "results/withdraw.html"))
 
 
@@ -114,10 +128,10 @@ def _second_step(request: HttpRequest, proposal: Proposal) -> HttpResponse:
                 return _enter_confirmed(request, proposal)
             check_correction(chain=chain, expected=form.expected_row(chain), draft=proposal.draft)
             if "again" not in request.POST:
-                return render(request, "results/preview.html", _facts(chain) | _preview(request, proposal))
+                return _render(request, "results/preview.html", chain, **context_of(_preview(request, proposal)))
         except CorrectedMeanwhile as refusal:
             return _both_versions(request, proposal, refusal)
-    return render(request, proposal.template, _facts(chain) | {"form": form})
+    return _render(request, proposal.template, chain, form=form)
 
 
 def _enter_confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
@@ -126,11 +140,11 @@ def _enter_confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     with transaction.atomic():
         locked_table(chain.subject)  # nothing changes between the check of the preview and the entry
         foreseen = _preview(request, proposal)
-        if request.POST.get("foreseen") == foreseen["digest"]:
+        if request.POST.get("foreseen") == foreseen.digest:
             return _redirect_to_result(request, _enter(proposal, account_of(request)), chain)
     check_correction(chain=chain, expected=proposal.form.expected_row(chain), draft=proposal.draft)
-    context = _facts(chain) | foreseen | {"is_stale": True}
-    return render(request, "results/preview.html", context, status=HTTPStatus.CONFLICT)
+    context = context_of(foreseen) | {"is_stale": True}
+    return _render(request, "results/preview.html", chain, status=HTTPStatus.CONFLICT, **context)
 
 
 def _enter(proposal: Proposal, by: Account) -> Result:
@@ -142,18 +156,18 @@ def _enter(proposal: Proposal, by: Account) -> Result:
     return correct_result(result=expected, seats=draft.seats, reason=reason, by=by, how=draft.how, ending=draft.ending)
 
 
-def _preview(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
+def _preview(request: HttpRequest, proposal: Proposal) -> PreviewPage:
     chain, draft = proposal.chain, proposal.draft
     consequences = consequences_of([correction_of(chain, draft)], request.user)
-    return {
-        "form": proposal.form,
-        "draft": draft,
-        "way": decision_of(draft),
-        "lines": difference(seats_of(chain.now), draft.seats, players_named(chain, draft.seats)),
-        "consequences": consequences,
-        "digest": digest_of(consequences),
-        "way_before": decision_of(chain.now),
-    }
+    return PreviewPage(
+        form=proposal.form,
+        draft=draft,
+        way=decision_of(draft),
+        lines=difference(seats_of(chain.now), draft.seats, players_named(chain, draft.seats)),
+        consequences=consequences,
+        digest=digest_of(consequences),
+        way_before=decision_of(chain.now),
+    )
 
 
 def _redirect_to_result(request: HttpRequest, row: Result, chain: Chain) -> HttpResponse:
@@ -170,15 +184,22 @@ def _both_versions(request: HttpRequest, proposal: Proposal, refusal: CorrectedM
     data = request.POST.copy()
     data["seen"] = str(latest.now.number)
     form.data = data
-    context = _facts(latest) | {
-        "form": form,
-        "refusal": refusal,
-        "draft": proposal.draft,
-        "since": difference(expected, seats_of(latest.now), latest.players),
-        "wanted": difference(expected, seats, players_named(latest, seats)),
-    }
-    return render(request, "results/meanwhile.html", context, status=refusal.status)
+    return _render(
+        request,
+        "results/meanwhile.html",
+        latest,
+        status=refusal.status,
+        form=form,
+        refusal=refusal,
+        draft=proposal.draft,
+        since=difference(expected, seats_of(latest.now), latest.players),
+        wanted=difference(expected, seats, players_named(latest, seats)),
+    )
 
 
-def _facts(chain: Chain) -> dict[str, Any]:
-    return {"room": ROOM, "chain": chain, "row": chain.now, "pool": chain.pool}
+def _render(
+    request: HttpRequest, template: str, chain: Chain, *, status: int = HTTPStatus.OK, **context: object
+) -> HttpResponse:
+    """Render a page of a result, with its chain."""
+    shared = {"room": ROOM, "chain": chain, "row": chain.now, "pool": chain.pool}
+    return render(request, template, shared | context, status=status)

@@ -58,12 +58,36 @@ class ReportActions:
         return self.confirm or self.dispute or self.withdraw or self.report_differently or self.decide
 
 
+class CardSeat(NamedTuple):
+    """A player of a report in a list; `sett` chooses the tartan."""
+
+    name: str
+    sett: str
+    is_own: bool
+    score: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCard:
+    """A report in a list, as `shared/_pairing.html` draws it; `kind` and `words` give its status."""
+
+    key: str
+    name: str
+    day: str
+    href: str
+    kind: str
+    words: str
+    group: str
+    seats: list[CardSeat]
+
+
 @dataclass(frozen=True, slots=True)
 class ClubReport:
     """A report in the list of its club, with what the reader may do while it is open."""
 
     report: Report
-    card: dict[str, object]
+    card: ReportCard
     steps: list[str]
     actions: ReportActions
 
@@ -134,26 +158,23 @@ def seat_rows(report: Report, reader: Account | None, *, by_seat: bool = False) 
     ]
 
 
-def report_card(report: Report, reader: Account | None, *, among: bool = False) -> dict[str, object]:
-    """Return a report in a list, as `shared/_pairing.html` draws it.
-
-    `among` others of the game it is named by its sender, with the players in seat order, as the form has them.
-    """
+def report_card(report: Report, reader: Account | None, *, among: bool = False) -> ReportCard:
+    """Return the card; `among` others of the game it names the sender, with the players in seat order as the form."""
     kind, words = state_of(report)
     seats = seat_rows(report, reader, by_seat=among)
-    return {
-        "key": report.public_id,
-        "name": _("Report of %(player)s") % {"player": report.by} if among else game_of(report),
-        "day": "" if among else date_format(localtime(report.played_at), _("j M Y")),
-        "href": reverse("reports:report", args=[report.public_id]),
-        "kind": kind,
-        "words": words,
-        "group": _group_of(report),
-        "seats": [
-            {"name": seat.name, "sett": seat.player, "is_own": seat.is_own, "score": score, "place": seat.place}
+    return ReportCard(
+        key=report.public_id,
+        name=_("Report of %(player)s") % {"player": report.by} if among else game_of(report),
+        day="" if among else date_format(localtime(report.played_at), _("j M Y")),
+        href=reverse("reports:report", args=[report.public_id]),
+        kind=kind,
+        words=words,
+        group=_group_of(report),
+        seats=[
+            CardSeat(seat.name, seat.player, seat.is_own, score, seat.place)
             for seat, score in zip(seats, _scores(seats), strict=True)
         ],
-    }
+    )
 
 
 def club_report(report: Report, reader: Account, rights: Rights, *, has_result: bool) -> ClubReport:

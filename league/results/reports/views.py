@@ -1,7 +1,7 @@
 """Pages of reports: one of them, the reader's own, those of a club."""
 
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
-from league.clubs.permissions import User, rights_of
+from league.clubs.permissions import Rights, User, rights_of
 from league.common.forms import posted, refusals_as_errors
 from league.common.live import watch
-from league.common.responses import render_part, require_safe_or_post
+from league.common.responses import context_of, render_part, require_safe_or_post
 from league.results.consequences import Consequence, correction_of, digest_of, entry_of
 from league.results.drafts import ResultDraft, draft_of
 from league.results.errors import NotAtTheTable
@@ -28,10 +28,28 @@ from league.results.reports import presenters, queries
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm, OwnReportForm, ReasonForm
 from league.results.services.reports import confirm_report, dispute_report, submit_report, withdraw_report
 from league.results.services.resolutions import resolve_reports
-from league.results.subjects import consequences_of, endings_chosen, links_of, locked_table
+from league.results.subjects import SubjectLink, consequences_of, endings_chosen, links_of, locked_table
 
 ROOM = "clubs"
 PAGE = 30  # reports
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportPage:
+    """Context of a report: its status as kind and words, what happens next, and what the reader may do."""
+
+    game: str
+    state: tuple[str, str]
+    steps: list[str]
+    seats: list[presenters.SeatRow]
+    sheet_parts: list[presenters.SheetPart]
+    actions: presenters.ReportActions
+    result: Result | None
+    links: list[SubjectLink]
+    others: list[presenters.ReportCard]
+    rights: Rights
+    report: Report
+    room: str = ROOM
 
 
 @login_required
@@ -79,7 +97,7 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a report: who said what, what happens next and when."""
     watch(request, f"report:{public_id}")
     report = queries.report_seen_by(public_id, request.user)
-    context = {"room": ROOM, "report": report} | _report_context(request, report)
+    context = context_of(_report_page(request, report))
     return render_part(request, context, page="reports/report.html", fragment="reports/_report.html")
 
 
@@ -118,8 +136,8 @@ def dispute(request: HttpRequest, public_id: str) -> HttpResponse:
             dispute_report(report=report, by=player, reason=form.cleaned_data["reason"])
             messages.success(request, _("Result disputed. An organiser decides, unless the players agree before that."))
             return redirect("reports:report", public_id)
-    context = {"room": ROOM, "report": report, "form": form} | _report_context(request, report)
-    return render(request, "reports/object.html", context)
+    context = context_of(_report_page(request, report))
+    return render(request, "reports/object.html", context | {"form": form})
 
 
 @login_required
@@ -156,24 +174,25 @@ def report_differently(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "reports/otherwise.html", context)
 
 
-def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
+def _report_page(request: HttpRequest, report: Report) -> ReportPage:
     reader = account_of(request)
     result = result_beside(report)
     rights = rights_of(reader, report.club)
     others = queries.reports_beside(report)
     presenters.show_names_of_reports([report, *others], alone=True)
-    return {
-        "game": presenters.game_of(report),
-        "state": presenters.state_of(report),
-        "steps": presenters.next_steps(report, reader),
-        "seats": presenters.seat_rows(report, reader),
-        "sheet_parts": presenters.sheet_parts(report),
-        "actions": presenters.report_actions(report, reader, rights, has_result=result is not None),
-        "result": result,
-        "links": links_of([report.subject], reader)[report.subject],
-        "others": [presenters.report_card(other, reader, among=True) for other in others],
-        "rights": rights,
-    }
+    return ReportPage(
+        report=report,
+        game=presenters.game_of(report),
+        state=presenters.state_of(report),
+        steps=presenters.next_steps(report, reader),
+        seats=presenters.seat_rows(report, reader),
+        sheet_parts=presenters.sheet_parts(report),
+        actions=presenters.report_actions(report, reader, rights, has_result=result is not None),
+        result=result,
+        links=links_of([report.subject], reader)[report.subject],
+        others=[presenters.report_card(other, reader, among=True) for other in others],
+        rights=rights,
+    )
 
 
 def result_beside(report: Report) -> Result | None:
@@ -197,7 +216,7 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("reports:report", public_id)
     form = _decision_form(request, report)
     if not form.is_valid():
-        return render(request, "reports/decide.html", _decision_context(request, report) | {"form": form})
+        return _render_decision(request, report, form=form)
     reason = DecisionReasonForm(posted(request))
     is_stale = False
     if reason.is_valid():
@@ -210,9 +229,16 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
                 messages.success(request, _("Decision saved. The players who reported the game can see your reason."))
                 return redirect("reports:report", public_id)
     consequences = _preview(request, report, form)
-    context = _decision_context(request, report) | {"form": form, "reason": reason, "consequences": consequences}
-    context |= {"digest": digest_of(consequences), "is_stale": is_stale}
-    return render(request, "reports/decide.html", context, status=HTTPStatus.CONFLICT if is_stale else HTTPStatus.OK)
+    return _render_decision(
+        request,
+        report,
+        status=HTTPStatus.CONFLICT if is_stale else HTTPStatus.OK,
+        form=form,
+        reason=reason,
+        consequences=consequences,
+        digest=digest_of(consequences),
+        is_stale=is_stale,
+    )
 
 
 def _report_to_decide(request: HttpRequest, public_id: str) -> Report:
@@ -253,11 +279,14 @@ def _preview(request: HttpRequest, report: Report, form: DecisionForm) -> list[C
     return consequences_if(draft, report, request.user) if draft else []
 
 
-def _decision_context(request: HttpRequest, report: Report) -> dict[str, Any]:
+def _render_decision(
+    request: HttpRequest, report: Report, *, status: int = HTTPStatus.OK, **context: object
+) -> HttpResponse:
+    """Render the page of the decision, with all reports of the game."""
     reader = account_of(request)
     beside = [report, *queries.reports_beside(report)]
     presenters.show_names_of_reports(beside, alone=True)
-    return {
+    shared = {
         "room": ROOM,
         "report": report,
         "game": presenters.game_of(report),
@@ -266,3 +295,4 @@ def _decision_context(request: HttpRequest, report: Report) -> dict[str, Any]:
         "cards": [presenters.report_card(report, reader, among=True) for report in beside],
         "answers": [answer for report in beside for answer in report.answers.all()],
     }
+    return render(request, "reports/decide.html", shared | context, status=status)

@@ -1,5 +1,6 @@
 """The page of the score sheet, and the empty sheet and the result so far for its scripts."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -21,15 +22,31 @@ from league.common.error_responses import wants_json
 from league.common.errors import NotFound, Refusal, Unavailable
 from league.common.forms import posted
 from league.common.messages import render_message
-from league.common.responses import require_safe_or_post
+from league.common.responses import context_of, require_safe_or_post
 from league.results.models import Report
 from league.results.score_sheets.detailed_form import SHEET
 from league.results.score_sheets.forms import ScoreSheetForm
-from league.results.score_sheets.presenters import detailed_sheet, next_step_text, sheet_summary
+from league.results.score_sheets.presenters import (
+    DetailedSheet,
+    SheetSummary,
+    detailed_sheet,
+    next_step_text,
+    sheet_summary,
+)
 from league.results.score_sheets.queries import NO_PLAYERS, club_recorded_by, players_to_confirm, sheet_players
 from league.results.score_sheets.submission import Question, ask_or_submit
 
 MOST_BUTTONS = 12  # members with a button on the page; the others are found by name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailedPart:
+    """Context of `sheets/_detailed.html`; `has_none`: the game has no detailed sheet; `is_set`: its table is known."""
+
+    detailed: DetailedSheet | None
+    summary: SheetSummary | None
+    has_none: bool
+    is_set: bool
 
 
 @login_required
@@ -61,7 +78,7 @@ def empty_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     seats = request.GET.get("seats", "")
     names = [f"{at + 1}" for at in range(int(seats))] if seats in {"2", "3", "4", "5"} else []
     form, _rights = _form(request, slug, initial={"game": "", **request.GET.dict()}, names=names)
-    return render(request, "sheets/_detailed.html", _detailed_context(form))
+    return render(request, "sheets/_detailed.html", context_of(_detailed_part(form)))
 
 
 @login_required
@@ -102,31 +119,30 @@ def _page(request: HttpRequest, form: ScoreSheetForm, question: Question | None 
         return JsonResponse({"ask": html})
     if wants_json(request) and form.faults:
         return JsonResponse({"faults": form.faults})
-    context: dict[str, Any] = {
+    players = form.candidates.players
+    context = {
         "room": "clubs",
         "club": form.club,
         "form": form,
         "query": f"?leg={form.table.name}" if form.table else "",
         "today": today_at(form.club),
         "games": registry.games().values(),
-        "drawn": form.candidates.players[:MOST_BUTTONS],
-        "others": form.candidates.players[MOST_BUTTONS:],
+        "drawn": players[:MOST_BUTTONS],
+        "others": players[MOST_BUTTONS:],
         "is_open": "look" in form.data or bool(form.detailed and form.detailed.filled),
         "question": question,
-        **_detailed_context(form),
     }
-    return render(request, "sheets/record.html", context)
+    return render(request, "sheets/record.html", context | context_of(_detailed_part(form)))
 
 
-def _detailed_context(form: ScoreSheetForm) -> dict[str, Any]:
-    """Return the context of `sheets/_detailed.html`."""
+def _detailed_part(form: ScoreSheetForm) -> DetailedPart:
     game = form.selected_game
-    return {
-        "detailed": detailed_sheet(form),
-        "summary": sheet_summary(form),
-        "has_none": game is not None and registry.score_sheet(game.slug) is None,
-        "is_set": form.table is not None,
-    }
+    return DetailedPart(
+        detailed=detailed_sheet(form),
+        summary=sheet_summary(form),
+        has_none=game is not None and registry.score_sheet(game.slug) is None,
+        is_set=form.table is not None,
+    )
 
 
 def _respond_to_report(request: HttpRequest, report: Report) -> HttpResponse:
