@@ -1,29 +1,52 @@
 """Contexts of the pages of a club."""
 
-from django.core.paginator import Paginator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
 from league.accounts.models import Player
-from league.clubs.club_page_sections import cards_of
+from league.clubs.club_page_sections import ClubCard, cards_of
 from league.clubs.display_names import short_name
 from league.clubs.forms import SettingsForm
-from league.clubs.models import Club, JoinLink
+from league.clubs.models import Club, Invitation, JoinLink, JoinRequest
 from league.clubs.queries import invitations_to, join_link_of, memberships_of, requests_to
 from league.common.phone_links import site_for_links
 
 INVITATIONS_SHOWN = 100  # on a page
 
 
-def joining_context(request: HttpRequest, club: Club) -> dict[str, object]:
-    """Return the context of invitations, join link and requests on the page of a club's players."""
+@dataclass(frozen=True, slots=True)
+class JoiningPart:
+    """Context of ways to join; `invitations` are those of the page `invited`, each with its address."""
+
+    join_link: JoinLink | None
+    join_address: str
+    requests: QuerySet[JoinRequest]
+    invitations: list[tuple[Invitation, str]]
+    invited: Page[Invitation]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPreview:
+    """Context of `clubs/_settings_preview.html`: the card, the values of the form, an example of a shown name."""
+
+    card: ClubCard
+    values: dict[str, Any]
+    example: str
+
+
+def joining_part(request: HttpRequest, club: Club) -> JoiningPart:
+    """Return invitations, join link and requests for the page of a club's players."""
     site, link = site_for_links(request), join_link_of(club)
     invited = Paginator(invitations_to(club), INVITATIONS_SHOWN).get_page(request.GET.get("invited"))
     invitations = [
         (invitation, site + reverse("clubs:open-invitation", args=[invitation.key])) for invitation in invited
     ]
-    facts = {"join_link": link, "join_address": join_address(request, link), "requests": requests_to(club)}
-    return facts | {"invitations": invitations, "invited": invited}
+    return JoiningPart(link, join_address(request, link), requests_to(club), invitations, invited)
 
 
 def join_address(request: HttpRequest, link: JoinLink | None) -> str:
@@ -31,16 +54,13 @@ def join_address(request: HttpRequest, link: JoinLink | None) -> str:
     return site_for_links(request) + reverse("clubs:open-join-link", args=[link.key]) if link else ""
 
 
-def settings_preview(request: HttpRequest, club: Club, form: SettingsForm) -> dict[str, object]:
-    """Return the context of the card of a club as the form has it; of a form that was not sent, as it is stored."""
+def settings_preview(request: HttpRequest, club: Club, form: SettingsForm) -> SettingsPreview:
+    """Return the card of a club as the form has it; of a form that was not sent, as it is stored."""
     values = {name: form[name].value() for name in form.fields}
     shown = Club(name=values["name"] or "", summary=values["summary"] or "", is_public=bool(values["is_public"]))
     shown.pk, shown.public_id, shown.slug = club.pk, club.public_id, club.slug
     shown.member_count = club.member_count
     member = memberships_of(club).exclude(player__kind=Player.Kind.BOT).first()
     name = member.player.name if member else ""
-    return {
-        "card": cards_of(request, [shown])[0],
-        "values": values,
-        "example": short_name(name) if values["shortens_names"] else name,
-    }
+    example = short_name(name) if values["shortens_names"] else name
+    return SettingsPreview(cards_of(request, [shown])[0], values, example)

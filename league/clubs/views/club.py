@@ -13,15 +13,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.audit_log import changes_at_club, lines_of
 from league.accounts.demo import is_demo_address
+from league.accounts.models import Player
 from league.accounts.queries import account_of, claim_link_of
 from league.accounts.services.players import player_for
 from league.clubs.club_page_sections import activities_of, cards_of, panels_of
 from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import LastOwner
 from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm, SettingsForm
-from league.clubs.models import Membership
+from league.clubs.models import Club, Membership
 from league.clubs.permissions import rights_of, shown_to
-from league.clubs.presenters import joining_context, settings_preview
+from league.clubs.presenters import joining_part, settings_preview
 from league.clubs.queries import (
     club_owned_by,
     club_run_by,
@@ -39,7 +40,7 @@ from league.clubs.services.members import admit, change_role, remove_member
 from league.clubs.views.people import add_member
 from league.common.drawing.preview import Card
 from league.common.forms import refusals_as_errors
-from league.common.responses import answer_with_preview, require_safe_or_post, wants_fragment
+from league.common.responses import answer_with_preview, context_of, require_safe_or_post, wants_fragment
 
 LOG_PAGE = 50  # changes
 PAGE = 100  # clubs, or members
@@ -113,14 +114,14 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     fields = ("name", "summary", "is_public", "time_zone", "confirms_results", "confirm_hours", "shortens_names")
     form = SettingsForm(request.POST or None, initial={name: getattr(owned, name) for name in fields})
     if request.method == "POST" and wants_fragment(request):
-        return render(request, "clubs/_settings_preview.html", settings_preview(request, owned, form))
+        return render(request, "clubs/_settings_preview.html", context_of(settings_preview(request, owned, form)))
     if form.is_valid():
         with refusals_as_errors(form):
             owned = change_club(club=owned, by=account_of(request), **form.cleaned_data)
             messages.success(request, _("Settings of %(club)s saved.") % {"club": owned})
             return redirect("clubs:club", owned.slug)
-    context = {"room": "clubs", "club": owned, "form": form, **settings_preview(request, owned, form)}
-    return render(request, "clubs/settings.html", context)
+    context = {"room": "clubs", "club": owned, "form": form}
+    return render(request, "clubs/settings.html", context | context_of(settings_preview(request, owned, form)))
 
 
 @login_required
@@ -133,13 +134,19 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         return answer
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     show_distinct_names([membership.player for membership in page], run)
-    context = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
-    found = activities_of(request, run, [membership.player_id for membership in page])
-    context["members"] = [(membership, found.get(membership.player_id)) for membership in page]
-    context["numbered"] = any(membership.number for membership in page)
-    context["is_demo"] = is_demo_address(account_of(request).email)
-    beside = {"bots_form": AdmitBotsForm(club=run), **joining_context(request, run)}
-    return render(request, "clubs/members.html", context | beside)
+    activities = activities_of(request, run, [membership.player_id for membership in page])
+    context = {
+        "room": "clubs",
+        "club": run,
+        "rights": rights_of(request.user, run),
+        "page": page,
+        "form": form,
+        "members": [(membership, activities.get(membership.player_id)) for membership in page],
+        "numbered": any(membership.number for membership in page),
+        "is_demo": is_demo_address(account_of(request).email),
+        "bots_form": AdmitBotsForm(club=run),
+    }
+    return render(request, "clubs/members.html", context | context_of(joining_part(request, run)))
 
 
 @login_required
@@ -202,5 +209,5 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return redirect("clubs:list")
 
 
-def _words(membership: Membership) -> dict[str, object]:
+def _words(membership: Membership) -> dict[str, Player | Club]:
     return {"player": membership.player, "club": membership.club}
