@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterable
 from html import escape
-from typing import Any
 
 from django import template
 from django.core.cache import cache
@@ -40,7 +39,7 @@ def closed_figure(figure: Figure, href: str, words: str) -> SafeString:
 @register.simple_tag
 def cached_tables(shown: RoundView, stakes: str, own_is_told: object = None) -> SafeString:
     """Return the HTML of the tables of a round. Each table is cached separately, because a result changes only one."""
-    facts: dict[str, Any] = {"round_number": shown.number, "stakes": stakes, "own_is_told": bool(own_is_told)}
+    facts = {"round_number": shown.number, "stakes": stakes, "own_is_told": bool(own_is_told)}
     tables = {_key("table", table, facts): table for table in shown.tables}
     html: dict[str, str] = cache.get_many(tables)
     drawing = loader.get_template("tournaments/_table.html")

@@ -1,7 +1,5 @@
 """Organisers' pages of club nights: start, check-in, pairings, end; end of the season."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +11,7 @@ from league.accounts.queries import account_of
 from league.common.errors import Conflict
 from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.live import watch
-from league.common.responses import render_part, wants_fragment
+from league.common.responses import context_of, render_part, wants_fragment
 from league.competition.errors import TooFewEntries
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
 from league.tournaments.forms.entries import DayForm, WalkInForm
@@ -41,7 +39,8 @@ from league.tournaments.services.club_nights import (
     set_presence,
 )
 from league.tournaments.services.repairs import join_table
-from league.tournaments.views.decorators import heading_context, manage_context, organiser_view, render_managed
+from league.tournaments.views.decorators import managed_frame, organiser_view, render_managed
+from league.tournaments.views.tournament import frame_of
 
 
 @organiser_view()
@@ -189,8 +188,9 @@ def past_evenings(request: HttpRequest, public_id: str, slug: str) -> HttpRespon
         return redirect("tournaments:evenings", tournament.public_id, tournament.slug)
     sheet = sheet_of(tournament)
     attendance = attendance_of(tournament, sheet, entrants_of(tournament, request.user))
-    context = {"rights": rights, "tab": "evenings", "attendance": attendance, "progress": progress_of(sheet)}
-    return render(request, "tournaments/evenings/held.html", heading_context(tournament) | context)
+    context = context_of(frame_of(request, tournament, rights, "evenings"))
+    context |= {"attendance": attendance, "progress": progress_of(sheet)}
+    return render(request, "tournaments/evenings/held.html", context)
 
 
 def _report_topics(tournament: Tournament) -> tuple[str, ...]:
@@ -202,7 +202,7 @@ def _night_page(request: HttpRequest, tournament: Tournament, form: DayForm) -> 
     tonight = open_night_of(tournament)
     night = None if tonight else latest_evening(tournament)
     sent = request.POST.getlist("player") if form.is_bound else None
-    context: dict[str, Any] = {
+    context = {
         "tonight": tonight,
         "held": [] if tonight else recent_nights(tournament),
         "night": night,
@@ -216,7 +216,7 @@ def _night_page(request: HttpRequest, tournament: Tournament, form: DayForm) -> 
     fragment = "tournaments/evenings/_tonight.html"
     return render_part(
         request,
-        manage_context(request, tournament) | context,
+        context_of(managed_frame(request, tournament)) | context,
         page="tournaments/evenings/evening.html",
         fragment=fragment,
     )

@@ -1,6 +1,7 @@
 """Decorators, contexts and rendering that pages of a tournament share."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol
 
@@ -9,15 +10,29 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.permissions import rights_of
+from league.clubs.permissions import Rights, rights_of
+from league.common.responses import context_of
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.manage_sections import tools_of
+from league.tournaments.presenters.manage_sections import ToolGroup, tools_of
 from league.tournaments.presenters.overview import state_of, summary_of
 from league.tournaments.queries.tournaments import tournament_run_by, tournament_scored_by
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
 Page = Callable[..., HttpResponse]
+ROOM = "tournaments"
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedFrame:
+    """Heading, rights and navigation of an organisers' page; `state` is a kind and words."""
+
+    tournament: Tournament
+    state: tuple[str, str]
+    summary: str
+    rights: Rights
+    tools: list[ToolGroup]
+    room: str = ROOM
 
 
 class Decorator(Protocol):
@@ -54,21 +69,14 @@ def _view_of(find: Callable[[str, Any], Tournament], methods: tuple[str, ...]) -
     return decorate
 
 
-ROOM = "tournaments"
-
-
 def render_managed(request: HttpRequest, tournament: Tournament, template: str, **context: object) -> HttpResponse:
     """Render a page of organisers; `template` is its path below `tournaments/`."""
-    return render(request, f"tournaments/{template}", manage_context(request, tournament) | context)
+    return render(request, f"tournaments/{template}", context_of(managed_frame(request, tournament)) | context)
 
 
-def manage_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the context of organisers' pages: heading, rights and navigation. Two queries."""
+def managed_frame(request: HttpRequest, tournament: Tournament) -> ManagedFrame:
+    """Return the frame of an organisers' page. Two queries."""
     rights = rights_of(request.user, tournament.club)
     current = (request.resolver_match and request.resolver_match.url_name) or ""
-    return heading_context(tournament) | {"rights": rights, "tools": tools_of(tournament, rights, current)}
-
-
-def heading_context(tournament: Tournament) -> dict[str, Any]:
-    """Return the context of a page's heading."""
-    return {"room": ROOM, "tournament": tournament, "state": state_of(tournament), "summary": summary_of(tournament)}
+    tools = tools_of(tournament, rights, current)
+    return ManagedFrame(tournament, state_of(tournament), summary_of(tournament), rights, tools)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.queries import account_of
 from league.common.forms import posted, refusals_as_errors
 from league.common.live import watch
-from league.common.responses import render_part, wants_fragment
+from league.common.responses import context_of, render_part, wants_fragment
 from league.tournaments.errors import ListHasChanged
 from league.tournaments.forms.entries import (
     ByeForm,
@@ -54,7 +54,7 @@ from league.tournaments.services.entries import (
 from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.forbidden_pairs import forbid_pair, remove_forbidden_pair
 from league.tournaments.services.withdrawals import readmit_entry, withdraw
-from league.tournaments.views.decorators import manage_context, organiser_view, render_managed, scorer_view
+from league.tournaments.views.decorators import managed_frame, organiser_view, render_managed, scorer_view
 
 
 @organiser_view("GET", "POST")
@@ -250,7 +250,8 @@ def _check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tournament, request.GET.get("q", "") if is_open else "", only_missing=only_missing, night=night
     )
     here = _check_in_page(tournament, only_missing=only_missing)
-    context = manage_context(request, tournament) | {"check_in": listed, "night": night, "here": here}
+    context = context_of(managed_frame(request, tournament))
+    context |= {"check_in": listed, "night": night, "here": here}
     return render_part(request, context, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
 
 

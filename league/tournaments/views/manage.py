@@ -1,6 +1,6 @@
 """Organisers create, start, change, test, end and reopen a tournament, and read its log."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 
 from league.accounts.audit_log import changes_of_tournament, lines_of
 from league.accounts.queries import account_of
+from league.clubs.models import Club
 from league.clubs.queries import club_run_by
 from league.common.errors import Conflict
 from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.live import watch
-from league.common.responses import render_part, require_safe_or_post, wants_fragment
+from league.common.responses import context_of, render_part, require_safe_or_post, wants_fragment
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.forms.basics import KindForm, example_of
 from league.tournaments.forms.creation import TournamentForm
@@ -26,24 +27,42 @@ from league.tournaments.presenters.ending import ending_now
 from league.tournaments.presenters.manage import board_of, next_step
 from league.tournaments.presenters.manage_sections import sections_for
 from league.tournaments.presenters.overview import facts_of
-from league.tournaments.presenters.plan_preview import plan_of, rehearsal_of, suggested_rehearsal, table_sizes_text
+from league.tournaments.presenters.plan_preview import (
+    Plan,
+    plan_of,
+    rehearsal_of,
+    suggested_rehearsal,
+    table_sizes_text,
+)
 from league.tournaments.queries.entries import next_season_players
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.creation import change_settings, make_tournament
 from league.tournaments.services.entry_list import LEFT_OUT
 from league.tournaments.services.lifecycle import cancel, end_early, make_next_season, next_name, reopen, start
-from league.tournaments.views.decorators import ROOM, manage_context, organiser_view, render_managed, scorer_view
+from league.tournaments.views.decorators import ROOM, managed_frame, organiser_view, render_managed, scorer_view
 
 CHANGES_A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class NewTournamentPage:
+    """Context of a new tournament: the basics (`kind`), then all settings (`form`), with the plan beside them."""
+
+    club: Club
+    kind: KindForm
+    plan: Plan | None
+    form: TournamentForm | None = None
+    is_example: bool = False
+    room: str = ROOM
 
 
 @scorer_view()
 def manage_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the Manage page: the next step, the round as tiles and all sections, for organisers and scorers."""
     watch(request, tournament.topic, tournament.desk_topic, f"pool:{tournament.pool.public_id}")
-    context = manage_context(request, tournament)
-    rights = context["rights"]
-    context |= {
+    frame = managed_frame(request, tournament)
+    rights = frame.rights
+    context = context_of(frame) | {
         "step": next_step(tournament, rights),
         "board": board_of(tournament, rights, request.user, request.GET.get("round", "")),
         "parts": sections_for(tournament, rights),
@@ -81,11 +100,11 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a tournament in two steps: the basics, then all settings with suggested values."""
     club = club_run_by(slug, request.user)
     kind = KindForm(request.GET or None)
-    context: dict[str, Any] = {"room": ROOM, "club": club, "kind": kind}
     if not kind.is_valid():
         requirements = example_of(request.GET)
         plan = plan_of(TournamentForm(requirements=requirements).planned()) if requirements else None
-        return _wizard(request, context | {"plan": plan, "is_example": bool(plan) and not kind.data.get("game")})
+        is_example = plan is not None and not kind.data.get("game")
+        return _wizard(request, NewTournamentPage(club, kind, plan, is_example=is_example))
     form = TournamentForm(posted(request), requirements=kind.requirements(), zone=club.time_zone)
     if not wants_fragment(request) and form.is_valid():
         with refusals_as_errors(form):
@@ -96,12 +115,12 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("tournaments:evening", tournament.public_id)
             messages.success(request, _("%(tournament)s was created as a draft. Next, enter the players.") % named)
             return redirect("tournaments:entries", tournament.public_id)
-    return _wizard(request, context | {"form": form, "chosen": kind, "plan": plan_of(form.planned())})
+    return _wizard(request, NewTournamentPage(club, kind, plan_of(form.planned()), form))
 
 
-def _wizard(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+def _wizard(request: HttpRequest, page: NewTournamentPage) -> HttpResponse:
     """Render the page, or only the plan, which follows the form."""
-    return render_part(request, context, page="tournaments/new.html", fragment="tournaments/_plan.html")
+    return render_part(request, context_of(page), page="tournaments/new.html", fragment="tournaments/_plan.html")
 
 
 @organiser_view("GET", "POST")

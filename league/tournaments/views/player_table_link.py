@@ -196,7 +196,7 @@ def _open_table(request: HttpRequest, key: str) -> AtTable:
 def _page(request: HttpRequest, here: AtTable, form: ScoreSheetForm | None = None) -> HttpResponse:
     watch(request, here.tournament.topic)
     rights = rights_of(request.user, here.tournament.club)
-    context: dict[str, Any] = {
+    context = {
         "room": ROOM,
         "here": here,
         "tournament": here.tournament,

@@ -1,7 +1,5 @@
 """Prints of a round and of the standings."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -43,19 +41,20 @@ def standings_print(request: HttpRequest, public_id: str, slug: str, kind: str) 
     if tournament.slug != slug:
         return redirect_to_current_name(request, tournament, slug)
     sheet, entrants = sheet_of(tournament), entrants_of(tournament, request.user)
-    context: dict[str, Any] = {
+    context = {
         "room": ROOM,
         "tournament": tournament,
         "imprint": prints.imprint_of_standings(tournament, sheet),
         "choices": standings_choices(tournament, sheet, kind, scores=rights.score),
     }
     if kind == "crosstable":
-        context["crosstable"] = crosstable_page(tournament, sheet, entrants, latest=0) if sheet.rounds else None
+        crosstable = crosstable_page(tournament, sheet, entrants, latest=0) if sheet.rounds else None
+        context |= {"crosstable": crosstable}
     else:
-        shown = Standings(tournament, sheet, entrants) if sheet.rounds else None
-        columns = 4 + bool(sheet.evenings) + len(shown.columns.tiebreaks) if shown else 0
+        standings = Standings(tournament, sheet, entrants) if sheet.rounds else None
+        columns = 4 + bool(sheet.evenings) + len(standings.columns.tiebreaks) if standings else 0
         rules = pairing_rules_of(tournament.format)
-        context |= {"standings": shown, "columns": columns, "pairing_rules": rules, "sheet": sheet}
+        context |= {"standings": standings, "columns": columns, "pairing_rules": rules, "sheet": sheet}
     return render(request, f"tournaments/prints/{kind}.html", context)
 
 
@@ -66,7 +65,7 @@ def _print_round(
     imprint = prints.imprint_of(printed, only_changed=params.get("only") == "changed")
     sheet, entrants = sheet_of(tournament), entrants_of(tournament, request.user)
     tables = prints.tables_printed(sheet, imprint, entrants)
-    context: dict[str, Any] = {
+    context = {
         "room": ROOM,
         "tournament": tournament,
         "imprint": imprint,

@@ -1,7 +1,7 @@
 """Entry of results of a round: all tables on a page, or one inside its tile."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -12,7 +12,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from league.accounts.queries import account_of
 from league.common.forms import posted, refusals_as_errors
-from league.common.responses import wants_fragment
+from league.common.responses import context_of, wants_fragment
 from league.results.consequences import entry_of
 from league.results.subjects import consequences_of
 from league.tournaments.errors import StaleResult
@@ -23,7 +23,21 @@ from league.tournaments.presenters.game_results import decided_legs, open_legs, 
 from league.tournaments.presenters.manage import tiles_of
 from league.tournaments.queries.rounds import versions_of
 from league.tournaments.services.results import Outcome, check_outcomes, enter_typed_results, enter_valid_results
-from league.tournaments.views.decorators import manage_context, scorer_view
+from league.tournaments.views.decorators import ManagedFrame, managed_frame, scorer_view
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    """Context of the entry of results of a round, or of one table ("" for all).
+
+    `clashes` are games whose results somebody else entered meanwhile.
+    """
+
+    frame: ManagedFrame
+    number: int
+    table: str
+    form: ResultsForm
+    clashes: Sequence[ResultConflict]
 
 
 @scorer_view("GET", "POST")
@@ -34,31 +48,30 @@ def results(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     if hidden is not None:
         messages.error(request, hidden.message)
         return redirect("tournaments:desk-round", tournament.public_id, number)
-    context = manage_context(request, tournament) | {"number": number, "table": _table(request)}
-    context |= {"form": form, "clashes": _conflicts(request, tournament, number, form)}
+    clashes = _conflicts(request, tournament, number, form)
+    page = ResultsPage(managed_frame(request, tournament), number, _table(request), form, clashes)
     if form.is_bound and form.has_versions and not form.has_error("played_on") and not form.is_late:
-        return _enter_valid(request, tournament, number, form, context)
-    if form.is_valid() and not context["clashes"]:
+        return _enter_valid(request, page)
+    if form.is_valid() and not clashes:
         with refusals_as_errors(form):
             outcomes = form.outcomes()
             if form.is_late and "confirmed" not in request.POST:
-                return _preview(request, tournament, outcomes, context)
+                return _preview(request, page, outcomes)
             enter_typed_results(tournament=tournament, outcomes=outcomes, by=account_of(request))
             _add_message(request, len(outcomes))
-            return _back(request, tournament, number, context)
-    return _render_form(request, tournament, number, context)
+            return _back(request, page)
+    return _render_form(request, page)
 
 
-def _preview(
-    request: HttpRequest, tournament: Tournament, outcomes: Sequence[Outcome], context: Mapping[str, Any]
-) -> HttpResponse:
+def _preview(request: HttpRequest, page: ResultsPage, outcomes: Sequence[Outcome]) -> HttpResponse:
     """Show what late results would change, to confirm; the form again if that was chosen. Raise their errors."""
+    tournament = page.frame.tournament
     entries = check_outcomes(tournament=tournament, outcomes=outcomes, by=account_of(request))
     if "again" in request.POST:
-        return _render_form(request, tournament, context["number"], context)
+        return _render_form(request, page)
     consequences = consequences_of([entry_of(tournament.pool, entry) for entry in entries], request.user)
-    foreseen = {"typed": typed_legs(context["form"].legs, entries), "consequences": consequences}
-    return render(request, "tournaments/results_late.html", {**context, **foreseen})
+    foreseen = {"typed": typed_legs(page.form.legs, entries), "consequences": consequences}
+    return render(request, "tournaments/results_late.html", context_of(page.frame, page) | foreseen)
 
 
 def _table(request: HttpRequest) -> str:
@@ -83,31 +96,29 @@ def _results_form(request: HttpRequest, tournament: Tournament, number: int, sen
     return form
 
 
-def _render_form(request: HttpRequest, tournament: Tournament, number: int, context: Mapping[str, Any]) -> HttpResponse:
+def _render_form(request: HttpRequest, page: ResultsPage) -> HttpResponse:
     """Render the form of the round or of a table; inside a tile only the form, or the tile once decided."""
-    form = context["form"]
+    rights = page.frame.rights
     if _is_in_tile(request):
-        if not form.legs and not context["clashes"] and not form.moved:
-            return _back(request, tournament, number, context)
-        return render(request, "tournaments/desk/_tile_form.html", dict(context))
-    boxes = _boxes_of_tables(form)
-    every = [
-        (tile, boxes.pop(tile.table.number, []))
-        for tile in tiles_of(tournament, context["rights"], request.user, number)
-    ]
-    tiles = [tile for tile in every if _table(request) in ("", str(tile[0].table.number))]
+        if not page.form.legs and not page.clashes and not page.form.moved:
+            return _back(request, page)
+        return render(request, "tournaments/desk/_tile_form.html", context_of(page.frame, page))
+    boxes = _boxes_of_tables(page.form)
+    tiles_of_round = tiles_of(page.frame.tournament, rights, request.user, page.number)
+    every = [(tile, boxes.pop(tile.table.number, [])) for tile in tiles_of_round]
+    tiles = [tile for tile in every if page.table in ("", str(tile[0].table.number))]
     more = {
         "off_the_board": list(boxes.values()),  # unpublished while somebody entered results
         "tiles": tiles,
         "finished": [tile for tile, boxes in tiles if not boxes and tile.kind == "done"],
         "withdrawn": [
-            (tile.table.number, leg.restore_href if context["rights"].organise else leg.result_href)
+            (tile.table.number, leg.restore_href if rights.organise else leg.result_href)
             for tile, _boxes in every
             for leg in tile.table.legs
             if leg.is_withdrawn
         ],
     }
-    return render(request, "tournaments/results.html", {**context, **more})
+    return render(request, "tournaments/results.html", context_of(page.frame, page) | more)
 
 
 def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
@@ -118,17 +129,17 @@ def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
     return boxes
 
 
-def _back(request: HttpRequest, tournament: Tournament, number: int, context: Mapping[str, Any]) -> HttpResponse:
+def _back(request: HttpRequest, page: ResultsPage) -> HttpResponse:
     """Return to the page where results were entered: tile, Manage page or round."""
-    table = _table(request)
+    tournament, number = page.frame.tournament, page.number
     back = f"{reverse('tournaments:desk', args=[tournament.public_id])}?round={number}"
     if _is_in_tile(request):
-        tiles = tiles_of(tournament, context["rights"], request.user, number)
-        tile = next((shown for shown in tiles if str(shown.table.number) == table), None)
+        tiles = tiles_of(tournament, page.frame.rights, request.user, number)
+        tile = next((shown for shown in tiles if str(shown.table.number) == page.table), None)
         if tile is None:
             return HttpResponseClientRedirect(back)
-        return render(request, "tournaments/desk/_tile.html", {**context, "tile": tile})
-    if table:
+        return render(request, "tournaments/desk/_tile.html", context_of(page.frame, page) | {"tile": tile})
+    if page.table:
         return redirect(back)
     return redirect("tournaments:round", tournament.public_id, tournament.slug, number)
 
@@ -140,10 +151,9 @@ def _add_message(request: HttpRequest, count: int) -> None:
         messages.success(request, sentence % {"count": count})
 
 
-def _enter_valid(
-    request: HttpRequest, tournament: Tournament, number: int, form: ResultsForm, context: dict[str, Any]
-) -> HttpResponse:
+def _enter_valid(request: HttpRequest, page: ResultsPage) -> HttpResponse:
     """Enter valid results one game at a time; show the rest with errors and with both versions."""
+    tournament, number, form = page.frame.tournament, page.number, page.form
     outcomes = form.outcomes()
     refused = enter_valid_results(tournament=tournament, outcomes=outcomes, by=account_of(request)) if outcomes else []
     _add_message(request, len(outcomes) - len(refused))
@@ -153,10 +163,10 @@ def _enter_valid(
     clashes = _conflicts(request, tournament, number, again)
     unsaved = [error for error in refused if error.field in again.fields or not isinstance(error, StaleResult)]
     if form.is_valid() and not unsaved and not clashes:
-        return _back(request, tournament, number, context)
+        return _back(request, page)
     for refusal in unsaved:
         again.add_error(refusal.field if refusal.field in again.fields else None, refusal.message)
-    return _render_form(request, tournament, number, context | {"form": again, "clashes": clashes})
+    return _render_form(request, replace(page, form=again, clashes=clashes))
 
 
 def _conflicts(request: HttpRequest, tournament: Tournament, number: int, form: ResultsForm) -> list[ResultConflict]:

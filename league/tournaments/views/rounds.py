@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import wraps
-from typing import Any, Concatenate, TypedDict, Unpack
+from typing import Concatenate, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -18,7 +18,7 @@ from league.accounts.queries import account_of
 from league.common.errors import Conflict
 from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.live import watch
-from league.common.responses import render_part, wants_fragment
+from league.common.responses import context_of, render_part, wants_fragment
 from league.common.validators import whole_number
 from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
@@ -49,7 +49,7 @@ from league.tournaments.services.pairing_changes import (
 )
 from league.tournaments.services.repairs import forfeit_table, repair_round, repaired_tables
 from league.tournaments.services.round_drawing import request_round
-from league.tournaments.views.decorators import manage_context, organiser_view, scorer_view
+from league.tournaments.views.decorators import ManagedFrame, managed_frame, organiser_view, scorer_view
 
 A_WEEK = timedelta(days=7)
 ROUNDS_SHOWN, MOST_SHOWN = 5, 30  # of a plan of deadlines: without a number of rounds, and at most
@@ -65,6 +65,15 @@ class ShownRound:
     sheet: Sheet
     entrants: dict[int, Entrant]
     managed: ManagedRound | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFrame:
+    """Context that the pages of a round share; `here` is the URL."""
+
+    number: int
+    round: ManagedRound | None
+    here: str
 
 
 class SeenRound(TypedDict):
@@ -106,7 +115,7 @@ def one_round(request: HttpRequest, tournament: Tournament, number: int) -> Http
     shown = _shown_round(request, tournament, number)
     if shown.round is None and number != next_round_number(tournament):
         raise Http404
-    context = _round_context(request, shown) | {
+    context = context_of(*_frame(request, shown)) | {
         "drawing": drawing,
         "chosen": selection_of(request.GET.get("who", ""), shown.managed, shown.entrants) if shown.managed else None,
         "sits_out": sits_out(tournament),
@@ -200,7 +209,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         return redirect("tournaments:desk-round", tournament.public_id, number)
     sent = _as_seen(request, shown.managed.seen)
     form = RepairForm(sent, choices=people_of(shown.managed, shown.entrants))
-    context = _round_context(request, shown) | {"form": form}
+    context = context_of(*_frame(request, shown)) | {"form": form}
     if form.is_valid():
         absences, seen, by = form.absences(), form.cleaned_data["seen"], account_of(request)
         context["instead"] = empty_seats(shown.managed, absences.absent)
@@ -229,7 +238,7 @@ def _preview_change(request: HttpRequest, tournament: Tournament, number: int, f
     if "why" not in request.POST:
         form = WhyForm(initial={name: request.POST.get(name, "") for name in ("who", "to", "seen")})
     preview = preview_of(tournament, shown.round, wished, shown.sheet, shown.entrants)
-    context = _round_context(request, shown) | {"form": form, "preview": preview}
+    context = context_of(*_frame(request, shown)) | {"form": form, "preview": preview}
     return render(request, "tournaments/rounds/change.html", context)
 
 
@@ -250,9 +259,9 @@ def _shown_round(request: HttpRequest, tournament: Tournament, number: int) -> S
     return ShownRound(tournament, number, tournament_round, sheet, entrants, managed)
 
 
-def _round_context(request: HttpRequest, shown: ShownRound) -> dict[str, Any]:
-    context = {"number": shown.number, "round": shown.managed, "here": request.get_full_path()}
-    return manage_context(request, shown.tournament) | context
+def _frame(request: HttpRequest, shown: ShownRound) -> tuple[ManagedFrame, RoundFrame]:
+    round_frame = RoundFrame(shown.number, shown.managed, request.get_full_path())
+    return managed_frame(request, shown.tournament), round_frame
 
 
 def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
@@ -283,9 +292,11 @@ def deadlines(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "plan": form.planned(min(sheet_of(tournament).rounds_planned or ROUNDS_SHOWN, MOST_SHOWN)),
         "in_a_week": timezone.localdate(timezone=ZoneInfo(tournament.club.time_zone)) + A_WEEK,
     }
-    context = manage_context(request, tournament) | context
     return render_part(
-        request, context, page="tournaments/deadlines.html", fragment="tournaments/_deadlines_planned.html"
+        request,
+        context_of(managed_frame(request, tournament)) | context,
+        page="tournaments/deadlines.html",
+        fragment="tournaments/_deadlines_planned.html",
     )
 
 

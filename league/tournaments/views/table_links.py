@@ -13,7 +13,7 @@ from league.common.errors import Conflict
 from league.common.forms import refusals_as_messages
 from league.common.live import watch
 from league.common.phone_links import site_for_links
-from league.common.responses import render_part
+from league.common.responses import context_of, render_part
 from league.common.validators import whole_number
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.big_screen import screen_of
@@ -25,7 +25,7 @@ from league.tournaments.queries.table_links import link_in, needed_at, published
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.services import table_links
 from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
-from league.tournaments.views.decorators import manage_context, organiser_view, scorer_view
+from league.tournaments.views.decorators import managed_frame, organiser_view, scorer_view
 from league.tournaments.views.tournament import redirect_to_current_name
 
 
@@ -35,7 +35,7 @@ def links(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     shown = published_round(tournament, number)
     entrants, site = entrants_of(tournament, request.user), site_for_links(request)
     tables = tables_of(shown)
-    context = manage_context(request, tournament) | {
+    context = context_of(managed_frame(request, tournament)) | {
         "round": shown,
         "needed": needed_at(tournament, max((len(table.seats) for table in tables), default=2)),
         "linked": any(table.link for table in tables),

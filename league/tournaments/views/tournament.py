@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
@@ -82,7 +82,9 @@ def place_calculation(request: HttpRequest, public_id: str, slug: str, number: i
     figure = next((found for found in reckoning.row.figures if found.slug == request.GET.get("tiebreak")), None)
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
-    return render(request, "tournaments/reckoning.html", _head(page, "standings") | {"reckoning": reckoning})
+    return render(
+        request, "tournaments/reckoning.html", context_of(*_head(page, "standings")) | {"reckoning": reckoning}
+    )
 
 
 @require_safe
@@ -98,23 +100,23 @@ def tab(request: HttpRequest, public_id: str, slug: str, tab: str, number: int |
         return redirect_to_current_name(request, tournament, slug)
     template, fragment = f"tournaments/{tab}.html", f"tournaments/_{tab}.html"
 
-    def context(reader: User, rights: Rights) -> dict[str, Any]:
+    def parts(reader: User, rights: Rights) -> "Sequence[DataclassInstance]":
         page = _page_of(request, tournament, rights, reader, number)
-        return _head(page, tab) | context_of(BUILDERS[tab](page))
+        return *_head(page, tab), BUILDERS[tab](page)
 
     def draw() -> str:
-        return render_inside(request, context(request.user, rights), page=template, fragment=fragment)
+        return render_inside(request, context_of(*parts(request.user, rights)), page=template, fragment=fragment)
 
     def draw_for_visitors() -> str:
         nobody = AnonymousUser()
-        return render_to_string(fragment, context(nobody, rights_of(nobody, tournament.club)), request)
+        return render_to_string(fragment, context_of(*parts(nobody, rights_of(nobody, tournament.club))), request)
 
     def draw_shared() -> str:
         inside: str = shared_for_a_moment(request, request.get_full_path(), draw_for_visitors, moment)
         if own := own_entries(tournament, request.user):
             inside = _with_own_parts(inside, request, tournament, own, number)
         more = {"inside": inside, "round": {"number": number}}  # the number is for the title
-        frame = context_of(_frame(request, tournament, rights, tab)) | more
+        frame = context_of(frame_of(request, tournament, rights, tab)) | more
         return inside if wants_fragment(request) else render_to_string(template, frame, request)
 
     # A running clock shows the time, so it is not cached.
@@ -163,7 +165,8 @@ def _page_of(
     return Page(request, reader, tournament, rights, sheet_of(tournament), entrants_of(tournament, reader), number)
 
 
-def _frame(request: HttpRequest, tournament: Tournament, rights: Rights, tab: str) -> tabs.Frame:
+def frame_of(request: HttpRequest, tournament: Tournament, rights: Rights, tab: str) -> tabs.Frame:
+    """Return the context around a tab."""
     return tabs.Frame(
         room=ROOM,
         tournament=tournament,
@@ -175,8 +178,8 @@ def _frame(request: HttpRequest, tournament: Tournament, rights: Rights, tab: st
     )
 
 
-def _head(page: Page, tab: str) -> dict[str, Any]:
-    """Return the context that all tabs share."""
+def _head(page: Page, tab: str) -> tuple[tabs.Frame, tabs.Head]:
+    """Return the contexts that all tabs share."""
     leaders = [page.entrants[row.entry] for row in page.sheet.rows if row.place == 1]
     winners = leaders if has_winner(page.tournament) else []
     head = tabs.Head(
@@ -186,7 +189,7 @@ def _head(page: Page, tab: str) -> dict[str, Any]:
         winner_by=decided_first_place(page.sheet) if winners else "",
         why_over=why_over(page.tournament, page.sheet),
     )
-    return context_of(_frame(page.request, page.tournament, page.rights, tab), head)
+    return frame_of(page.request, page.tournament, page.rights, tab), head
 
 
 def _overview(page: Page) -> tabs.OverviewTab:
