@@ -112,7 +112,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     """List the leaderboards that the reader may see, with their leaders."""
     form = BoardsForm(request.GET.dict(), user=request.user)
     boards = boards_seen_by(request.user, **form.chosen())
-    boards.sort(key=lambda board: (board.pool.game, board.pool.player_kind == Pool.Kind.BOT))
+    boards.sort(key=lambda board: (board.pool.game, not board.leaders, board.pool.player_kind == Pool.Kind.BOT))
     topics = [f"pool:{board.pool.public_id}" for board in boards[:MOST_WATCHED]]
     watch(request, *topics)
     context = {"room": ROOM, "form": form, "boards": boards, "topics": " ".join(topics)}
