@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import intcomma
@@ -23,9 +23,10 @@ from games.bots.remote.queries import connected_among
 from games.bots.services import MOST_BOTS
 from games.bots.uploads import LARGEST_SOURCE, MOST_STORED, file_name
 from games.bots.versions import MOST_UPLOADS
+from games.matches.boards.plain import SeatLabel
 from games.matches.models import Match, SeatReport
 from games.matches.occasions import Occasion, occasions_of
-from games.matches.presenters import label_of, player_address, result_of, tie_break_in
+from games.matches.presenters import ResultRow, label_of, player_address, result_of, tie_break_in
 from games.matches.queries import open_record, with_names
 from games.matches.replays import Replay
 from league.accounts.models import Account
@@ -152,7 +153,7 @@ class MatchRow(NamedTuple):
 
     appearance: Appearance
     href: str
-    against: Sequence[Mapping[str, Any]]
+    against: Sequence[SeatLabel]
     occasion: Occasion
 
 
@@ -172,7 +173,7 @@ class ReportPage:
     bot: Pausable
     match: Match
     report: SeatReport
-    result: Sequence[Mapping[str, Any]]
+    result: Sequence[ResultRow]
     tie_break: str
     occasion: Occasion
     record_file_name: str
@@ -254,8 +255,7 @@ def trial_replay(version: Version, trial: Trial) -> Replay:
     opened, opponent = open_record(trial.record), trial.opponent.capitalize()
     names = [f"{opponent} {seat + 1}" for seat in range(len(opened.record.seats))]
     names[trial.seat] = version.bot.player.name
-    labels = [{"name": name, "href": "", "is_own": False} for name in names]
-    return Replay(opened=opened, labels=labels, address=_trial_address(version, trial))
+    return Replay(opened=opened, labels=[SeatLabel(name) for name in names], address=_trial_address(version, trial))
 
 
 def matches_page(bot: Pausable, reader: Account, *, page: str | None) -> MatchesPage:

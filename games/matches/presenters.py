@@ -14,8 +14,10 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from games.matches.boards import tie_break
+from games.matches.boards.plain import SeatLabel
 from games.matches.models import Match, MatchSeat
 from league.accounts.models import Player
+from league.common.cards import Card, CardSeat
 from league.common.guides import ENGLISH, Guide, rendered_file
 from league.common.messages import game_name, render_message
 from league.ratings.history import seat_shown
@@ -53,29 +55,32 @@ def age_text(match: Match) -> str:
 
 def match_cards(
     matches: Iterable[Match], name: Callable[[Match], str] = game_title, words: Callable[[Match], str] = status_text
-) -> list[dict[str, Any]]:
-    """Return the matches for `shared/_pairing.html`: `name` is the heading, `words` what is below."""
+) -> list[Card]:
+    """Return the matches as cards: `name` is the heading, `words` what is below."""
     return [
-        {
-            "name": name(match),
-            "href": match.get_absolute_url(),
-            "key": match.public_id,
-            "kind": kind_of(match),
-            "words": words(match),
-            "seats": [{**label_of(seat), "score": seat.points, "place": seat.place} for seat in match.seats.all()],
-        }
+        Card(
+            name=name(match),
+            href=match.get_absolute_url(),
+            key=match.public_id,
+            kind=kind_of(match),
+            words=words(match),
+            seats=[CardSeat(*label_of(seat)[:3], score=seat.points, place=seat.place) for seat in match.seats.all()],
+        )
         for match in matches
     ]
 
 
-def label_of(seat: MatchSeat) -> dict[str, Any]:
+def label_of(seat: MatchSeat) -> SeatLabel:
     """Return name, tartan and link of a seat; a visitor has no link."""
-    if seat.player is None:
-        return {"name": _("A visitor"), "sett": VISITOR, "href": ""}
-    return {"name": seat.player.name, "sett": seat.player.public_id, "href": player_address(seat.player)}
+    return player_label(seat.player) if seat.player else SeatLabel(_("A visitor"), VISITOR)
 
 
-def labels_of(match: Match) -> list[dict[str, Any]]:
+def player_label(player: Player) -> SeatLabel:
+    """Return name, tartan and link of a player."""
+    return SeatLabel(player.name, player.public_id, player_address(player))
+
+
+def labels_of(match: Match) -> list[SeatLabel]:
     """Return name, tartan and link of every seat."""
     return [label_of(seat) for seat in match.seats.all()]
 
@@ -98,45 +103,50 @@ def kind_of(match: Match) -> str:
     return _KINDS[match.status]
 
 
-def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
-    """Return the seats of a match with player, bot and result."""
+class ResultRow(NamedTuple):
+    """A seat of a result. `number` counts from 1, `fault` is "" for a bot that did not fail, `mine` is the person's."""
+
+    name: str
+    sett: str
+    href: str
+    points: int | None
+    place: int | None
+    number: int = 0
+    fault: str = ""
+    remote: bool = False
+    mine: bool = False
+
+
+def result_of(seats: Iterable[MatchSeat]) -> list[ResultRow]:
+    """Return the seats of a match with player and result."""
     return [
-        {
-            **label_of(seat),
-            "number": seat.seat + 1,
-            "bot": seat.bot,
-            "playouts": seat.playouts,
-            "remote": seat.is_remote,
-            "points": seat.points,
-            "place": seat.place,
-            "fault": render_message(seat.fault),
-        }
+        ResultRow(
+            *label_of(seat)[:3], seat.points, seat.place, seat.seat + 1, render_message(seat.fault), seat.is_remote
+        )
         for seat in seats
     ]
 
 
-def tie_break_in(game: str, result: Iterable[dict[str, Any]]) -> str:
+def tie_break_in(game: str, result: Iterable[ResultRow]) -> str:
     """Return the game's rule for equal scores, if seats that did not fail have equal scores and different places."""
-    places: dict[int, set[int]] = defaultdict(set)
+    places: dict[int, set[int | None]] = defaultdict(set)
     for seat in result:
-        if seat["points"] is not None and not seat["fault"]:
-            places[seat["points"]].add(seat["place"])
+        if seat.points is not None and not seat.fault:
+            places[seat.points].add(seat.place)
     return tie_break(game) if any(len(different) > 1 for different in places.values()) else ""
 
 
-def result_card(result: Result) -> dict[str, Any]:
-    """Return a result of people as `shared/_pairing.html` takes it; `result` is read with seats."""
-    return {
-        "name": game_name(result.pool.game),
-        "href": reverse("results:result", args=[result.pool.slug, result.number]),
-        "key": f"{result.pool_id}-{result.number}",
-        "kind": "done",
-        "words": naturaltime(result.played_at),
-        "seats": [
-            {"name": seat.name, "sett": seat.player, "href": seat.href, "score": seat.points, "place": seat.place}
-            for seat in (seat_shown(stored, is_own=False) for stored in result.seats.all())
-        ],
-    }
+def result_card(result: Result) -> Card:
+    """Return a result of people as a card; `result` is read with seats."""
+    seats = [seat_shown(stored, is_own=False) for stored in result.seats.all()]
+    return Card(
+        name=game_name(result.pool.game),
+        href=reverse("results:result", args=[result.pool.slug, result.number]),
+        key=f"{result.pool_id}-{result.number}",
+        kind="done",
+        words=naturaltime(result.played_at),
+        seats=[CardSeat(seat.name, seat.player, seat.href, score=seat.points, place=seat.place) for seat in seats],
+    )
 
 
 class OptionRow(NamedTuple):

@@ -11,7 +11,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.notation.syntax import seat_name
-from games.matches.boards import Race, SeatLabel, draw, moves_note, race_of, templates_of
+from games.matches.boards import Race, draw, moves_note, race_of, templates_of
+from games.matches.boards.plain import SeatLabel
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match
 from games.matches.presenters import labels_of
@@ -39,7 +40,7 @@ class Replay:
     @property
     def names(self) -> list[str]:
         """The names of the players by seat."""
-        return [label["name"] for label in self.labels]
+        return [label.name for label in self.labels]
 
     def address_at(self, step: int) -> str:
         """Return the address of a step."""
@@ -84,7 +85,7 @@ def table_at(replay: Replay, step: int) -> dict[str, Any]:
 def setts_of(race: Race | None, labels: Sequence[SeatLabel]) -> list[Sett]:
     """Return the sett of each seat in plots: of its clan in the game, or of its player."""
     clans = race.clans if race else ()
-    return [CLANS[clan] for clan in clans] or [sett_of(label.get("sett") or label["name"]) for label in labels]
+    return [CLANS[clan] for clan in clans] or [sett_of(label.sett or label.name) for label in labels]
 
 
 def _stepper(replay: Replay, step: int) -> dict[str, Any]:

@@ -46,11 +46,11 @@ PEOPLES_RESULTS = 12  # as many as of bots
 def match_preview(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the preview image of a match as anonymous visitors see it."""
     match = queries.match_at(public_id, AnonymousUser())
-    seats = sorted(presenters.result_of(match.seats.all()), key=lambda seat: (seat["place"] or 0, seat["number"]))
+    seats = sorted(presenters.result_of(match.seats.all()), key=lambda seat: (seat.place or 0, seat.number))
     lines = tuple(
         (
-            f"{seat['place']}. {seat['name']}" if seat["place"] else seat["name"],
-            "" if seat["points"] is None else str(seat["points"]),
+            f"{seat.place}. {seat.name}" if seat.place else seat.name,
+            "" if seat.points is None else str(seat.points),
         )
         for seat in seats
     )

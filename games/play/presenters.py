@@ -13,8 +13,9 @@ from engine.core import registry
 from engine.core.game import Event, Game, Outcome, State
 from games.bots.queries import builtin_bot_ids
 from games.matches.boards import draw, question, templates_of
+from games.matches.boards.plain import SeatLabel
 from games.matches.models import commitment_of
-from games.matches.presenters import VISITOR
+from games.matches.presenters import VISITOR, ResultRow
 from games.play.errors import NoSuchPracticeGame
 from games.play.game_state import Play, replay_events
 from games.play.models import PracticeGame
@@ -116,17 +117,6 @@ class MoveQuestion:
     hint: MoveButton | None
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """A seat in the result; `mine` is the person's."""
-
-    name: str
-    sett: str
-    mine: bool
-    points: int
-    place: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The result, best place first; `place` and `is_shared` are the person's."""
@@ -191,31 +181,25 @@ def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[s
     return context_of(page) | {"recent_events": log.since_own_move()} | _present(practice_game, play, labels)
 
 
-def labels_at(practice_game: PracticeGame) -> list[dict[str, Any]]:
+def labels_at(practice_game: PracticeGame) -> list[SeatLabel]:
     """Return name and tartan by seat; a visitor is "You", since nobody else sees the page. One query.
 
     The key of a tartan is the public id of the player, one for all visitors. `mine` is the person's seat, `is_own`
     too if they are signed in.
     """
     bots, player = builtin_bot_ids(), practice_game.player
-    person = {"name": player.name if player else _("You"), "sett": player.public_id if player else VISITOR}
-    labels = []
-    for bot in practice_game.bots:
-        if bot is None:
-            labels.append({**person, "href": "", "is_own": player is not None, "mine": True})
-        else:
-            name = opponent_name(*bot)
-            labels.append(
-                {"name": name, "sett": bots.get(tuple(bot), name), "href": "", "is_own": False, "mine": False}
-            )
-    return labels
+    person = SeatLabel(player.name, player.public_id, is_own=True) if player else SeatLabel(_("You"), VISITOR)
+    return [
+        SeatLabel(opponent_name(*bot), bots.get(tuple(bot), "")) if bot else person._replace(mine=True)
+        for bot in practice_game.bots
+    ]
 
 
-def _names(labels: Iterable[dict[str, Any]]) -> list[str]:
-    return [label["name"] for label in labels]
+def _names(labels: Iterable[SeatLabel]) -> list[str]:
+    return [label.name for label in labels]
 
 
-def _present(practice_game: PracticeGame, play: Play, labels: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _present(practice_game: PracticeGame, play: Play, labels: Sequence[SeatLabel]) -> dict[str, Any]:
     """Return the context of the present step: the result, the question, or whose turn it is."""
     if outcome := play.state.outcome:
         return context_of(_result(play, outcome, labels))
@@ -236,12 +220,11 @@ def _present(practice_game: PracticeGame, play: Play, labels: Sequence[dict[str,
     )
 
 
-def _result(play: Play, outcome: Outcome, labels: Sequence[dict[str, Any]]) -> Result:
-    seats = zip(labels, outcome.points, outcome.places, strict=True)
-    rows = [ResultRow(label["name"], label["sett"], label["mine"], points, place) for label, points, place in seats]
+def _result(play: Play, outcome: Outcome, labels: Sequence[SeatLabel]) -> Result:
+    seats = sorted(zip(labels, outcome.points, outcome.places, strict=True), key=lambda seat: seat[2])
     place = outcome.places[play.seat]
     return Result(
-        result=sorted(rows, key=lambda row: row.place),
+        result=[ResultRow(*label[:3], points, place, mine=label.mine) for label, points, place in seats],
         reason=render_message(outcome.reason, _names(labels), play.seat),
         place=place,
         is_shared=outcome.places.count(place) > 1,

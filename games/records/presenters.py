@@ -16,7 +16,8 @@ from engine.notation.files import is_json
 from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
 from games.matches.boards import draw, templates_of
-from games.matches.presenters import player_address, tie_break_in
+from games.matches.boards.plain import SeatLabel
+from games.matches.presenters import ResultRow, player_label, tie_break_in
 from games.matches.queries import OpenRecord
 from games.matches.replays import Replay
 from games.records.candidate_games import candidate_games
@@ -29,6 +30,7 @@ from games.records.suggestions import Suggestions, suggestions
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import User
+from league.common.cards import Card, CardSeat
 from league.common.errors import Refusal
 from league.common.messages import game_name
 from league.results.queries import results_of
@@ -76,12 +78,9 @@ def address_of(record: SubmittedRecord) -> str:
     return reverse("records:write" if record.is_draft else "records:record", args=[record.public_id])
 
 
-def labels_of(record: SubmittedRecord) -> list[dict[str, Any]]:
+def labels_of(record: SubmittedRecord) -> list[SeatLabel]:
     """Return the players by seat."""
-    return [
-        {"name": seat.player.name, "sett": seat.player.public_id, "href": player_address(seat.player)}
-        for seat in record.seats.all()
-    ]
+    return [player_label(seat.player) for seat in record.seats.all()]
 
 
 def replay_of_record(record: SubmittedRecord, opened: OpenRecord) -> Replay:
@@ -95,20 +94,11 @@ def replay_of_record(record: SubmittedRecord, opened: OpenRecord) -> Replay:
     )
 
 
-def result_of(record: SubmittedRecord) -> list[dict[str, Any]]:
+def result_of(record: SubmittedRecord) -> list[ResultRow]:
     """Return the seats with points and places, once it is verified."""
-    verdict = record.verdict or {}
-    points, places = verdict.get("points", []), verdict.get("places", [])
-    return [
-        {
-            **label,
-            "number": seat + 1,
-            "points": points[seat] if points else None,
-            "place": places[seat] if places else None,
-            "fault": "",
-        }
-        for seat, label in enumerate(labels_of(record))
-    ]
+    verdict, labels = record.verdict or {}, labels_of(record)
+    points, places = (verdict.get(key) or [None] * len(labels) for key in ("points", "places"))
+    return [ResultRow(*label[:3], points[seat], places[seat], seat + 1) for seat, label in enumerate(labels)]
 
 
 def name_of(record: SubmittedRecord) -> str:
@@ -117,23 +107,25 @@ def name_of(record: SubmittedRecord) -> str:
     return game_name(game) if game else _("Game record")
 
 
-def record_cards(records: Iterable[SubmittedRecord]) -> list[dict[str, Any]]:
-    """Return the records as `shared/_pairing.html` takes them; each with its seats and players."""
+def record_cards(records: Iterable[SubmittedRecord]) -> list[Card]:
+    """Return the records as cards; each with its seats and players."""
     cards = []
     for record in records:
-        seats = result_of(record) or [{"name": label, "href": ""} for label in record.reading.get("seats", [])]
+        seats = [
+            CardSeat(seat.name, seat.sett, seat.href, score=seat.points, place=seat.place) for seat in result_of(record)
+        ]
         words = str(record.get_status_display())
         if record.is_draft:
             events = record.reading.get("events", 0)
             words = ngettext("draft, %(count)d step", "draft, %(count)d steps", events) % {"count": events}
-        card = {
-            "name": name_of(record),
-            "href": address_of(record),
-            "key": record.public_id,
-            "kind": KINDS[record.status],
-            "words": words,
-            "seats": [{**seat, "score": seat.get("points"), "place": seat.get("place")} for seat in seats],
-        }
+        card = Card(
+            name=name_of(record),
+            href=address_of(record),
+            key=record.public_id,
+            kind=KINDS[record.status],
+            words=words,
+            seats=seats or [CardSeat(name) for name in record.reading.get("seats", [])],
+        )
         cards.append(card)
     return cards
 
@@ -160,7 +152,7 @@ def table_of(so_far: PartialParse) -> dict[str, Any]:
     is_known = all(is_complete(event) for event in so_far.events)
     position = so_far.position if is_known else so_far.position.view(None)
     event = so_far.events[-1] if so_far.events and is_complete(so_far.events[-1]) else None
-    labels = [{"name": name, "href": "", "is_own": False} for name in so_far.seats]
+    labels = [SeatLabel(name) for name in so_far.seats]
     slug = so_far.head.game
     return {"table": draw(slug, position, event, labels), "tables": templates_of(slug)}  # type: ignore[arg-type]  # an event that is stated has no unknowns
 

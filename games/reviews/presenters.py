@@ -133,7 +133,7 @@ def _plot(replay: Replay, events: Sequence[EventReview], marks: Sequence[int]) -
     chances = [start, *([round(SCALE * chance) for chance in event.chances] for event in events)]
     setts = setts_of(race_of(replay.opened.record), labels)
     lines = [
-        RaceLine(label["name"], sett, [(step, by_seat[seat]) for step, by_seat in enumerate(chances)])
+        RaceLine(label.name, sett, [(step, by_seat[seat]) for step, by_seat in enumerate(chances)])
         for seat, (label, sett) in enumerate(zip(labels, setts, strict=True))
     ]
     return ChancePlot(lines, len(events), marks)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -13,6 +13,7 @@ from games.bots.queries import versions_by_slug
 from games.bots.test_matches.queries import bot_tests_of
 from games.bots.uploads import file_suffix
 from games.bots.version_slugs import PREFIX
+from games.matches.boards.plain import SeatLabel
 from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
 
@@ -102,17 +103,17 @@ def _match_row(match: BotTestMatch) -> BotTestMatchRow:
     if match.status == BotTestMatch.Status.DONE:
         outcomes = zip(labels_of(match), match.places, match.points, match.faults, strict=True)
         seats = [
-            BotTestSeat(label["name"], label["is_own"], place, points, render_message(fault))
+            BotTestSeat(label.name, label.is_own, place, points, render_message(fault))
             for label, place, points, fault in outcomes
         ]
     return BotTestMatchRow(match, seats)
 
 
-def labels_of(match: BotTestMatch) -> list[dict[str, Any]]:
+def labels_of(match: BotTestMatch) -> list[SeatLabel]:
     """Return the seats of its table."""
     names, turn = match.bot_test.names, match.rotation
     turned = names[turn:] + names[:turn]
-    return [{"name": name, "href": "", "is_own": seat == match.seat} for seat, name in enumerate(turned)]
+    return [SeatLabel(name, is_own=seat == match.seat) for seat, name in enumerate(turned)]
 
 
 def play_command(bot_test: BotTest) -> str:

@@ -5,7 +5,7 @@ face-down. States and views of a game share field names. A game without a module
 new game has a page at once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,9 +17,7 @@ from django.utils.translation import gettext as _
 from engine.core.game import Event, State, View
 from engine.core.record import Record, start
 from games.matches.boards import plain
-
-SeatLabel = Mapping[str, Any]
-"""The player of a seat, for templates: `name`, `sett`, `href` and optionally `own`."""
+from games.matches.boards.plain import SeatLabel
 
 Draw = Callable[[State | View, Event | None, Sequence[SeatLabel]], dict[str, Any]]
 Path = tuple[str | tuple[str, ...], ...]

@@ -23,7 +23,7 @@ from engine.games.highland_clans.phases import (
 from engine.games.highland_clans.scoring import combat_won, outcome_of
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import ClansView
-from games.matches.boards.plain import own_first
+from games.matches.boards.plain import SeatLabel, own_first
 
 __all__ = ["CLAN_OF_SEAT", "GOAL", "click_path", "draw", "heading", "points", "question"]
 
@@ -38,7 +38,7 @@ _WINNER = {1: "attack", 0: "tie", -1: "defence"}
 Position = ClansState | ClansView
 
 
-def draw(position: State | View, event: Event | None, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def draw(position: State | View, event: Event | None, labels: Sequence[SeatLabel]) -> dict[str, Any]:
     """Return the boards; all hands of a state, of a view the own hand and the size of the others."""
     clans = cast(Position, position)
     fresh = _fresh(clans, event)
@@ -88,11 +88,11 @@ def _returned(clans: Position) -> int:
     return sum([sum(cards) for cards in clans.returned_by])
 
 
-def _seat(clans: Position, seat: int, label: Mapping[str, Any], fresh: str) -> dict[str, Any]:
+def _seat(clans: Position, seat: int, label: SeatLabel, fresh: str) -> dict[str, Any]:
     hand, size = _hand(clans, seat)
     elements = hand_elements(hand) if isinstance(clans, ClansView) else [""] * size
     return {
-        **label,
+        **label._asdict(),
         "number": seat + 1,
         "clan": CLAN_OF_SEAT[seat],
         "at": f"arms-{seat + 1}",
@@ -142,14 +142,14 @@ def _place(clans: Position, seat: int) -> int | None:
     return outcome_of(clans.points, clans.ending, clans.round, clans.shown).places[seat]
 
 
-def _raid(clans: Position, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _raid(clans: Position, labels: Sequence[SeatLabel]) -> dict[str, Any]:
     combats = [_combat(combat) for combat in clans.combats]
     if len(combats) < COMBATS:
         combats.append(_current_combat(clans))
     combats += [{} for _ in range(COMBATS - len(combats))]
     return {
-        "attacker": {"name": labels[clans.actor]["name"], "clan": CLAN_OF_SEAT[clans.actor]},
-        "defender": {"name": labels[clans.target]["name"], "clan": CLAN_OF_SEAT[clans.target]},
+        "attacker": {"name": labels[clans.actor].name, "clan": CLAN_OF_SEAT[clans.actor]},
+        "defender": {"name": labels[clans.target].name, "clan": CLAN_OF_SEAT[clans.target]},
         "combats": combats,
     }
 

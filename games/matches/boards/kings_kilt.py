@@ -3,7 +3,7 @@
 What can be clicked: `slot-d2`, `betrayed`, and of the viewer `family-stewart` and `influence-stewart`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final, cast
 
@@ -18,7 +18,7 @@ from engine.games.kings_kilt.phases import OVER, RAISING, REVEALING, SWAYING
 from engine.games.kings_kilt.scoring import outcome_of
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
-from games.matches.boards.plain import own_first
+from games.matches.boards.plain import SeatLabel, own_first
 
 __all__ = ["TIE_BREAK", "click_path", "draw", "heading", "points", "question"]
 
@@ -28,7 +28,7 @@ _WORTH = ((6, (KING,), 3), (5, GUARDIANS, 2), (4, NOBLEMEN, 1))
 _BACK: dict[str, Any] = {}
 
 
-def draw(position: State | View, event: Event | None, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def draw(position: State | View, event: Event | None, labels: Sequence[SeatLabel]) -> dict[str, Any]:
     """Return the table; all hands of a state, of a view what the seat knows, the rest as backs."""
     kilt = cast(KiltState | KiltView, position)
     fresh, places = _highlighted_slot(kilt, event), _final_places(kilt)
@@ -98,11 +98,11 @@ def _slot(slot: int, clan: int, fresh: int) -> dict[str, Any]:
     return {"name": name, "at": _slot_at(slot), "card": card}
 
 
-def _seat(kilt: KiltState | KiltView, seat: int, label: Mapping[str, Any]) -> dict[str, Any]:
+def _seat(kilt: KiltState | KiltView, seat: int, label: SeatLabel) -> dict[str, Any]:
     family, influence = _family(kilt, seat), _influence(kilt, seat)
     is_own = isinstance(kilt, KiltView) and seat == kilt.seat
     return {
-        **label,
+        **label._asdict(),
         "number": seat + 1,
         "to_move": kilt.turn == seat,
         "passed": seat in kilt.passed,

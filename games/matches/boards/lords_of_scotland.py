@@ -3,7 +3,7 @@
 What can be clicked: `recruit-2` and `supporter-57` (a slot from 1; a card), `hand-57`, `seat-2-army-1` (both from 1).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from engine.games.lords_of_scotland.components import (
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, is_doubled, strength_of
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
-from games.matches.boards.plain import own_last
+from games.matches.boards.plain import SeatLabel, own_last
 
 __all__ = ["GOAL", "MOVES_NOTE", "TIE_BREAK", "click_path", "draw", "points", "question"]
 
@@ -43,7 +43,7 @@ _MOVES_A_CARD = frozenset(
 )
 
 
-def draw(position: State | View, event: Event | None, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def draw(position: State | View, event: Event | None, labels: Sequence[SeatLabel]) -> dict[str, Any]:
     """Return the table and the hands; of a view what the seat knows, the rest as backs."""
     lords = cast(LordsState | LordsView, position)
     fresh = event[1] if event is not None and event[0] in _MOVES_A_CARD else None
@@ -85,11 +85,11 @@ def _follower_at(seat: int, number: int) -> str:
     return f"seat-{seat + 1}-army-{number + 1}"
 
 
-def _seat(position: LordsState | LordsView, seat: int, label: Mapping[str, Any], fresh: int | None) -> dict[str, Any]:
+def _seat(position: LordsState | LordsView, seat: int, label: SeatLabel, fresh: int | None) -> dict[str, Any]:
     army = position.armies[seat]
     outcome = position.outcome if isinstance(position, LordsState) else None
     return {
-        **label,
+        **label._asdict(),
         "number": seat + 1,
         "to_move": position.turn == seat,
         "initiative": position.first == seat and position.round > 0,

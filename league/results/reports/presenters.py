@@ -19,6 +19,7 @@ from league.accounts.models import Account, Player
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
 from league.clubs.permissions import Rights
+from league.common.cards import Card, CardSeat
 from league.common.messages import game_name, render_message
 from league.common.timezones import with_zone
 from league.results.models import Report, Result
@@ -58,36 +59,12 @@ class ReportActions:
         return self.confirm or self.dispute or self.withdraw or self.report_differently or self.decide
 
 
-class CardSeat(NamedTuple):
-    """A player of a report in a list; `sett` chooses the tartan."""
-
-    name: str
-    sett: str
-    is_own: bool
-    score: str
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReportCard:
-    """A report in a list, as `shared/_pairing.html` draws it; `kind` and `words` give its status."""
-
-    key: str
-    name: str
-    day: str
-    href: str
-    kind: str
-    words: str
-    group: str
-    seats: list[CardSeat]
-
-
 @dataclass(frozen=True, slots=True)
 class ClubReport:
     """A report in the list of its club, with what the reader may do while it is open."""
 
     report: Report
-    card: ReportCard
+    card: Card
     steps: list[str]
     actions: ReportActions
 
@@ -158,11 +135,11 @@ def seat_rows(report: Report, reader: Account | None, *, by_seat: bool = False) 
     ]
 
 
-def report_card(report: Report, reader: Account | None, *, among: bool = False) -> ReportCard:
+def report_card(report: Report, reader: Account | None, *, among: bool = False) -> Card:
     """Return the card; `among` others of the game it names the sender, with the players in seat order as the form."""
     kind, words = state_of(report)
     seats = seat_rows(report, reader, by_seat=among)
-    return ReportCard(
+    return Card(
         key=report.public_id,
         name=_("Report of %(player)s") % {"player": report.by} if among else game_of(report),
         day="" if among else date_format(localtime(report.played_at), _("j M Y")),
@@ -171,7 +148,7 @@ def report_card(report: Report, reader: Account | None, *, among: bool = False) 
         words=words,
         group=_group_of(report),
         seats=[
-            CardSeat(seat.name, seat.player, seat.is_own, score, seat.place)
+            CardSeat(seat.name, seat.player, is_own=seat.is_own, score=score, place=seat.place)
             for seat, score in zip(seats, _scores(seats), strict=True)
         ],
     )

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
 from league.clubs.permissions import Rights, User, rights_of
+from league.common.cards import Card
 from league.common.forms import posted, refusals_as_errors
 from league.common.live import watch
 from league.common.responses import context_of, render_part, require_safe_or_post
@@ -46,7 +47,7 @@ class ReportPage:
     actions: presenters.ReportActions
     result: Result | None
     links: list[SubjectLink]
-    others: list[presenters.ReportCard]
+    others: list[Card]
     rights: Rights
     report: Report
     room: str = ROOM

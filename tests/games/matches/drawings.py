@@ -11,6 +11,7 @@ from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, State, View
 from games.matches.boards import Path, draw, templates_of
+from games.matches.boards.plain import SeatLabel
 
 Leaning = Callable[[Sequence[Event], Random], Event]
 
@@ -59,7 +60,7 @@ def every(number: int, moments: Iterator[tuple[Any, Event]]) -> list[tuple[Any, 
 
 def table(slug: str, position: State | View, event: Event | None = None) -> dict[str, Any]:
     """The mapping of a table; players are called after their seats."""
-    labels = [{"name": f"Player {seat + 1}", "href": "", "is_own": False} for seat in range(position.seats)]
+    labels = [SeatLabel(f"Player {seat + 1}") for seat in range(position.seats)]
     return draw(slug, position, event, labels)
 
 

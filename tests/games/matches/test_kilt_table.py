@@ -10,7 +10,7 @@ from engine.games.kings_kilt.components import CARDS, CLANS, EMPTY
 from engine.games.kings_kilt.events import BETRAY, PASS, REVEAL, SWAY
 from engine.games.kings_kilt.phases import OVER
 from engine.games.kings_kilt.state import KiltState
-from games.matches.presenters import tie_break_in
+from games.matches.presenters import ResultRow, tie_break_in
 from league.common.drawing.kilt import NAMES
 from tests.games.matches.drawings import at, at_random, every, fond_of, page, positions, table, uses, words
 
@@ -147,7 +147,7 @@ def test_the_rule_for_equal_scores_is_told_where_it_decides(
     points: tuple[int, ...], places: tuple[int, ...], fault: str, is_told: bool
 ) -> None:
     seats = [
-        {"points": score, "place": place, "fault": told}
+        ResultRow("", "", "", score, place, fault=told)
         for score, place, told in zip(points, places, ("", fault), strict=True)
     ]
     assert bool(tie_break_in(SLUG, seats)) == is_told

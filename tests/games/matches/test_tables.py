@@ -16,6 +16,7 @@ from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Game, State, View
 from engine.core.record import Record, new_record
 from games.matches.boards import click_path, draw, plain, race_of, templates_of
+from games.matches.boards.plain import SeatLabel
 from tests.games.matches.drawings import places_along, positions
 
 GAMES = list(registry.games().values())
@@ -38,7 +39,7 @@ def drawn(game: Game, position: State | View, event: Event | None) -> str:
 
 
 def table(game: Game, position: State | View, event: Event | None) -> dict[str, Any]:
-    labels = [{"name": f"Player {seat + 1}", "href": "", "is_own": False} for seat in range(position.seats)]
+    labels = [SeatLabel(f"Player {seat + 1}") for seat in range(position.seats)]
     return draw(game.slug, position, event, labels)
 
 
@@ -99,7 +100,7 @@ def test_a_game_without_a_drawing_of_its_own_shows_a_seat_what_the_prompt_shows(
     """So a new game can be played in the browser before anybody has drawn it."""
     for state, event in islice(moments(game, game.min_seats), 0, None, 20):
         for position, view in ((state.view(1), state.view(1)), (state, state.view(None))):
-            table = plain.draw(position, event, [{"name": "Morag"}] * game.min_seats)
+            table = plain.draw(position, event, [SeatLabel("Morag")] * game.min_seats)
             page = render_to_string("matches/tables/_plain.html", {"table": table})
             assert escape(game.sketch(view)) in page
             assert page.count("Morag") == game.min_seats
