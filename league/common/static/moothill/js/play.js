@@ -33,7 +33,7 @@
     inWords = isRoomy();
     practiceGame()?.classList.toggle("pointing", Boolean(asked?.querySelector("[data-places]")));
     const told = document.querySelector(".told ol");
-    if (told) requestAnimationFrame(() => (told.scrollTop = told.scrollHeight)); // once the moves below are put away
+    if (told) requestAnimationFrame(() => showLast(told)); // once the moves below are put away
     if (!asked) return;
     if (cameFrom !== null) scrollTo(0, cameFrom);
     cameFrom = null;
@@ -42,6 +42,15 @@
       light();
       bringIntoSight();
     }
+  }
+
+  // As many of the last sentences as there is room for, each of them whole
+  function showLast(told) {
+    const lines = [...told.children].map((line) => line.getBoundingClientRect());
+    const { bottom, height } = lines[lines.length - 1];
+    const room = Math.max(told.clientHeight, height);
+    told.style.maxHeight = `${bottom - lines.find((line) => bottom - line.top <= room + 1).top}px`;
+    told.scrollTop = told.scrollHeight;
   }
 
   // Whether all moves are listed from the start: more than few, and beside the table.
@@ -144,7 +153,8 @@
 
   // --- what is offered in words: all of few, else what is chosen but for where it goes, and what nothing shows ---
   function offer(asked, candidates, anythingLit) {
-    const few = inWords || !anythingLit || candidates.length <= (chosen.length ? FEW : FEWEST);
+    const most = chosen.length && floorOf(asked) === Infinity ? FEW : FEWEST; // below the thumb there is little room
+    const few = inWords || !anythingLit || candidates.length <= most;
     for (const { button } of paths) {
       button.hidden = true;
       delete button.dataset.number;
