@@ -20,7 +20,8 @@ from league.seasons.models import Division, League, Season
 from league.seasons.promotion import PlannedMove, Tie, promotion_from, ties_in
 from league.seasons.queries import divisions_of, is_draft, is_over, leagues_at, waits
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.overview import how_far, state_of
+from league.tournaments.presenters.overview import ListRow, how_far, state_of
+from league.tournaments.presenters.overview import rows_of as list_rows_of
 from league.tournaments.presenters.rounds import RoundView, current_round, round_views
 from league.tournaments.presenters.standings import results_in_words, shown_place
 from league.tournaments.queries.entries import Entrant, Entrants, eligible_players, entrants_of_each
@@ -106,10 +107,13 @@ class LeagueInList:
     season: str
     state: str
     divisions: int
+    tournaments: Sequence[ListRow] = ()
+    """The divisions, where the list shows them."""
 
 
-def rows_of(leagues: Iterable[Any]) -> list[LeagueInList]:
-    """Return leagues as a list shows them, annotated by `leagues_at`."""
+def rows_of(leagues: Iterable[Any], tournaments: Iterable[Any] = ()) -> list[LeagueInList]:
+    """Return leagues as a list shows them, annotated by `leagues_at`, with `tournaments_of_latest`."""
+    divisions = list_rows_of(tournaments)
     return [
         LeagueInList(
             name=league.name,
@@ -118,6 +122,7 @@ def rows_of(leagues: Iterable[Any]) -> list[LeagueInList]:
             season=league.season,
             state=_in_words(to_come=league.waits and not league.started, over=not league.waits and not league.runs),
             divisions=league.divisions,
+            tournaments=[row for row in divisions if getattr(row.tournament, "league", None) == league.pk],
         )
         for league in leagues
     ]

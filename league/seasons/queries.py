@@ -1,8 +1,9 @@
 """Reads of leagues. A private club's league does not exist for others."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Rights, User, rights_of
@@ -11,6 +12,7 @@ from league.seasons.errors import NoSuchLeague
 from league.seasons.models import Division, League, Season
 from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.models import Tournament
+from league.tournaments.queries.tournaments import tournaments_seen_by
 
 
 def leagues_seen_by(user: User) -> QuerySet[League]:
@@ -46,6 +48,17 @@ def _with_latest(leagues: QuerySet[League]) -> QuerySet[League]:
         waits=Exists(divisions.filter(tournament__status__in=before)),
         started=Exists(started),
     ).order_by("name", "id")
+
+
+def tournaments_of_latest(leagues: Iterable[League], user: User) -> QuerySet[Any]:
+    """Return the tournaments of the latest seasons for a list, the highest division first, with the id as `league`."""
+    latest = Season.objects.filter(league=OuterRef("division__season__league")).order_by("-number")
+    found: QuerySet[Any] = tournaments_seen_by(user).filter(
+        division__season__league__in=[league.pk for league in leagues],
+        division__season=Subquery(latest.values("pk")[:1]),
+    )
+    listed: QuerySet[Any] = found.annotate(league=F("division__season__league")).order_by("division__level")
+    return listed
 
 
 def league_seen_by(public_id: str, user: User) -> tuple[League, Rights]:

@@ -20,18 +20,26 @@ from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeas
 from league.seasons.models import Season
 from league.seasons.next_season import make_next_season, make_play_off
 from league.seasons.presenters import league_url, next_season_page, rows_of, season_page, topics_of
-from league.seasons.queries import league_run_by, league_seen_by, leagues_for_lists, season_among, seasons_of
+from league.seasons.queries import (
+    league_run_by,
+    league_seen_by,
+    leagues_for_lists,
+    season_among,
+    seasons_of,
+    tournaments_of_latest,
+)
 from league.seasons.services import discard_season, make_league, set_moves, start_season
 
 ROOM = "tournaments"
-PAGE = 50
+PAGE = 20
 
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """List the leagues that the reader may see, by name."""
     page = Paginator(leagues_for_lists(request.user), PAGE).get_page(request.GET.get("page"))
-    return render(request, "seasons/list.html", {"room": ROOM, "page": page, "rows": rows_of(page)})
+    rows = rows_of(page, tournaments_of_latest(page, request.user))
+    return render(request, "seasons/list.html", {"room": ROOM, "page": page, "rows": rows})
 
 
 @require_safe
