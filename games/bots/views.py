@@ -23,7 +23,7 @@ from games.bots.remote.queries import own_remote_bot, playing_bot, remote_bots_o
 from games.bots.remote.services import make_remote_bot_with_token, renew_token, retire_remote_bot
 from games.bots.uploads import archive_pieces, file_name, play_command
 from games.bots.version_checks import recheck_version
-from games.matches.replays import step_context
+from games.matches.replays import moment_at
 from league.accounts.address_proof import unsent_mail_note
 from league.accounts.queries import account_of
 from league.accounts.views.account import write_confirmation_again
@@ -124,7 +124,7 @@ def trial(request: HttpRequest, public_id: str, number: int, game: str, match: i
     version = queries.own_version(public_id, number, account_of(request))
     trial = queries.trial_of(version, game, match)
     context = {"room": "bots", "version": version, "trial": trial, "fault": presenters.trial_fault(version, trial)}
-    context |= step_context(presenters.trial_replay(version, trial), request.GET.get("step"))
+    context |= context_of(moment_at(presenters.trial_replay(version, trial), request.GET.get("step")))
     return render_part(request, context, page="bots/trial.html", fragment="matches/_moment.html")
 
 

@@ -1,14 +1,15 @@
 """Contexts of the pages of matches and games, without replays."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
@@ -16,14 +17,17 @@ from engine.core.game import Game
 from games.matches.boards import tie_break
 from games.matches.boards.plain import SeatLabel
 from games.matches.models import Match, MatchSeat
+from games.matches.queries import rotations_of
 from league.accounts.models import Player
+from league.clubs.permissions import User
 from league.common.cards import Card, CardSeat
 from league.common.guides import ENGLISH, Guide, rendered_file
 from league.common.messages import game_name, render_message
 from league.ratings.history import seat_shown
 from league.results.models import Result
-from league.results.score_sheets.presenters import paper_sheet
+from league.results.score_sheets.presenters import PaperSheet, paper_sheet
 from league.tournaments.format_text import option_label, option_rows, option_value_label
+from league.tournaments.presenters.print_choices import Choice, Choices
 
 VISITOR: Final = "visitor"  # the tartan of all who play without an account
 
@@ -149,6 +153,47 @@ def result_card(result: Result) -> Card:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """A match: status, options, result, and the other matches of its deal, of which `finished` have ended."""
+
+    match: Match
+    blocked: str
+    is_public: bool
+    matches_of_deal: int
+    finished: int
+    game: str
+    kind: str
+    agreed: Sequence[tuple[str, str, str]]
+    rules_version: str
+    result: Sequence[ResultRow]
+    tie_break: str
+    rotations: Sequence[Card]
+
+
+def match_page(match: Match, user: User) -> MatchPage:
+    """Return the page of a match, without its replay."""
+    result, rotations = result_of(match.seats.all()), rotations_of(match, user)
+    clubs = (match.pool.club if match.pool else None, match.block.club)
+    return MatchPage(
+        match=match,
+        blocked=match.blocked_because,
+        is_public=all(club is None or club.is_public for club in clubs),
+        matches_of_deal=len(rotations),
+        finished=sum(rotation.status == Match.Status.DONE for rotation in rotations),
+        game=game_name(match.game),
+        kind=kind_of(match),
+        agreed=option_texts(match),
+        rules_version=match.rules_version.rpartition("/")[2],
+        result=result,
+        tie_break=tie_break_in(match.game, result),
+        rotations=match_cards(
+            (rotation for rotation in rotations if rotation.pk != match.pk),
+            lambda rotation: pgettext("match of a deal", "Match %(number)d") % {"number": rotation.rotation + 1},
+        ),
+    )
+
+
 class OptionRow(NamedTuple):
     """An option of a game in words."""
 
@@ -189,16 +234,12 @@ def rules_of(game: Game, language: str = ENGLISH, folder: Path | None = None) ->
     return rendered_file(translated, language, english) if translated.exists() else rendered_file(english)
 
 
-def empty_sheet(game: Game, wanted: str | None) -> dict[str, Any]:
+def empty_sheet(game: Game, wanted: str | None) -> tuple[PaperSheet, Choices]:
     """Return an empty score sheet for the number of seats in a URL, by default the most, with links to the others."""
     numbers = range(game.min_seats, game.max_seats + 1)
     seats = next((number for number in numbers if wanted == str(number)), game.max_seats)
-    links = [
-        {
-            "href": f"?seats={number}",
-            "words": ngettext("%(n)d player", "%(n)d players", number) % {"n": number},
-            "is_current": number == seats,
-        }
+    links = tuple(
+        Choice(f"?seats={number}", ngettext("%(n)d player", "%(n)d players", number) % {"n": number}, number == seats)
         for number in numbers
-    ]
-    return {"sheet": paper_sheet(game, [""] * seats, {}), "choices": [{"title": _("For"), "among": links}]}
+    )
+    return paper_sheet(game, [""] * seats, {}), Choices(_("For"), links)

@@ -1,9 +1,9 @@
 """Replays: games that a page shows step by step, and the panels that higher apps add to them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -52,34 +52,86 @@ def replay_of_match(match: Match, opened: OpenRecord) -> Replay:
     return Replay(opened=opened, labels=labels_of(match), address=match.get_absolute_url(), match=match.public_id)
 
 
-def step_context(replay: Replay, step: str | None) -> dict[str, Any]:
-    """Return the context of `matches/_moment.html` at the `step` in a URL, by default the last.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnTable:
+    """The table after a step, the templates that may draw it, and what happened in the step."""
+
+    table: Mapping[str, Any] | None
+    tables: Sequence[str]
+    sentence: str = ""
+
+
+class Step(NamedTuple):
+    """A step for `shared/_stepper.html`, with links to others; "" where there is none."""
+
+    number: int
+    of: int
+    first: str
+    previous: str
+    next: str
+    last: str
+
+
+class Line(NamedTuple):
+    """A line of a record: the numbers of its steps, and the heading above it, if any."""
+
+    number: str
+    head: str
+    text: str
+    href: str
+    current: bool
+
+
+class RacePlot(NamedTuple):
+    """The points by step: a line for each seat in the colour of its clan or player."""
+
+    lines: Sequence[RaceLine]
+    steps: int
+    goal: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment(DrawnTable):
+    """A replay at one step, as `matches/_moment.html` shows it; `race` reads the points when a page draws them."""
+
+    step: Step
+    lines: Sequence[Line]
+    moves_note: str
+    address: str
+    race: Callable[[], RacePlot | None] | None
+
+
+def moment_at(replay: Replay, step: str | None) -> Moment:
+    """Return the replay at the `step` in a URL, by default the last.
 
     Raise `NoSuchMatch` for an invalid or a missing step.
     """
     number = replay.opened.steps if step is None else whole_number(step)
     if number is None:
         raise NoSuchMatch(_("Invalid step. Use a whole number, such as ?step=12."))
-    return {
-        **table_at(replay, number),
-        "step": _stepper(replay, number),
-        "lines": _lines(replay, number),
-        "moves_note": moves_note(replay.opened.record.game) if _is_in_notation() else "",
-        "address": replay.address,
-        "race": partial(_race, replay) if replay.is_open else None,
-    }
+    drawn = table_at(replay, number)
+    return Moment(
+        table=drawn.table,
+        tables=drawn.tables,
+        sentence=drawn.sentence,
+        step=_step(replay, number),
+        lines=_lines(replay, number),
+        moves_note=moves_note(replay.opened.record.game) if _is_in_notation() else "",
+        address=replay.address,
+        race=partial(_race, replay) if replay.is_open else None,
+    )
 
 
-def table_at(replay: Replay, step: int) -> dict[str, Any]:
+def table_at(replay: Replay, step: int) -> DrawnTable:
     """Return the drawn table after `step` and the sentence of that event. Raise `NoSuchMatch` for a missing step."""
     position = replay.opened.position(step)
     game = replay.opened.record.game
     state = position.state if replay.is_open else position.state.view(None)
-    return {
-        "table": draw(game, state, position.event, replay.labels),
-        "tables": templates_of(game),
-        "sentence": render_message(position.sentence, replay.names),
-    }
+    return DrawnTable(
+        table=draw(game, state, position.event, replay.labels),
+        tables=templates_of(game),
+        sentence=render_message(position.sentence, replay.names),
+    )
 
 
 def setts_of(race: Race | None, labels: Sequence[SeatLabel]) -> list[Sett]:
@@ -88,31 +140,26 @@ def setts_of(race: Race | None, labels: Sequence[SeatLabel]) -> list[Sett]:
     return [CLANS[clan] for clan in clans] or [sett_of(label.sett or label.name) for label in labels]
 
 
-def _stepper(replay: Replay, step: int) -> dict[str, Any]:
-    last = replay.opened.steps
-    return {
-        "number": step,
-        "of": last,
-        "first": replay.address_at(0) if step > 0 else "",
-        "previous": replay.address_at(step - 1) if step > 0 else "",
-        "next": replay.address_at(step + 1) if step < last else "",
-        "last": replay.address_at(last) if step < last else "",
-    }
+def _step(replay: Replay, step: int) -> Step:
+    last, address = replay.opened.steps, replay.address_at
+    earlier = (address(0), address(step - 1)) if step > 0 else ("", "")
+    later = (address(step + 1), address(last)) if step < last else ("", "")
+    return Step(step, last, *earlier, *later)
 
 
-def _lines(replay: Replay, step: int) -> list[dict[str, Any]]:
+def _lines(replay: Replay, step: int) -> list[Line]:
     """Return the lines of the record, numbered by their steps: in English its notation, else sentences."""
     sentences = [] if _is_in_notation() else replay.opened.sentences(is_open=replay.is_open)
     names = replay.names
     return [
-        {
-            "number": f"{line.first}\N{EN DASH}{line.last}" if line.first < line.last else str(line.last),
-            "head": render_message(line.heading or ""),
-            "text": " ".join(render_message(each, names) for each in sentences[line.first - 1 : line.last] if each)
+        Line(
+            number=f"{line.first}\N{EN DASH}{line.last}" if line.first < line.last else str(line.last),
+            head=render_message(line.heading or ""),
+            text=" ".join(render_message(each, names) for each in sentences[line.first - 1 : line.last] if each)
             or (line.text if line.seat is None else f"{seat_name(names, line.seat)}: {line.text}"),
-            "href": replay.address_at(line.last),
-            "current": line.first <= step <= line.last,
-        }
+            href=replay.address_at(line.last),
+            current=line.first <= step <= line.last,
+        )
         for line in replay.opened.lines
     ]
 
@@ -121,13 +168,12 @@ def _is_in_notation() -> bool:
     return get_language() == settings.LANGUAGE_CODE
 
 
-def _race(replay: Replay) -> dict[str, Any] | None:
-    """Return the plot of the points by step: a line for each seat in the colour of its clan or player."""
+def _race(replay: Replay) -> RacePlot | None:
     race = race_of(replay.opened.record)
     if race is None or not race.steps:
         return None
     seats = zip(replay.names, setts_of(race, replay.labels), race.changes, strict=False)
-    return {"lines": [RaceLine(*seat) for seat in seats], "steps": race.steps, "goal": race.goal}
+    return RacePlot([RaceLine(*seat) for seat in seats], race.steps, race.goal)
 
 
 PanelFacts = Callable[[HttpRequest, Replay], object]

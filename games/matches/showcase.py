@@ -3,7 +3,8 @@
 Only matches of bots are shown, so that every reader sees the same names and the same drawing is cached for all.
 """
 
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
@@ -17,9 +18,10 @@ from engine.core.errors import EngineError
 from games.matches import queries
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match
-from games.matches.replays import Replay, replay_of_match, table_at
+from games.matches.replays import DrawnTable, Replay, replay_of_match, table_at
 from league.common.cached_responses import template_digest
 from league.common.errors import Refusal
+from league.common.responses import context_of
 from league.common.safe_html import safe_html
 
 CACHE_SECONDS: Final = 10 * 60  # then a later match is drawn
@@ -85,10 +87,10 @@ def _is_of_bots(match: Match) -> bool:
 def _last_table(match: Match) -> str:
     replay = replay_of_match(match, queries.replay(match))
     context = {"match": match, "game": registry.game(match.game), "names": replay.names}
-    return render_to_string("matches/_showcase.html", context | _table(replay, replay.opened.steps))
+    return render_to_string("matches/_showcase.html", context | context_of(_table(replay, replay.opened.steps)))
 
 
-def _table(replay: Replay, step: int) -> dict[str, Any]:
+def _table(replay: Replay, step: int) -> DrawnTable:
     """Return the table in small; of a game without such a template the full one."""
-    context = table_at(replay, step)
-    return context | {"tables": [f"matches/showcase/{replay.opened.record.game}.html", *context["tables"]]}
+    drawn = table_at(replay, step)
+    return replace(drawn, tables=[f"matches/showcase/{replay.opened.record.game}.html", *drawn.tables])

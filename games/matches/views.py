@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -19,7 +18,7 @@ from engine.notation import to_json
 from games.matches import presenters, queries, showcase
 from games.matches.hooks import links_from
 from games.matches.models import Match
-from games.matches.replays import replay_of_match, replay_panels, step_context
+from games.matches.replays import moment_at, replay_of_match, replay_panels
 from league.accounts.home_page import home_page_items
 from league.accounts.queries import own_players
 from league.accounts.services.visits import begin_visit
@@ -31,7 +30,7 @@ from league.common.drawing.preview import Card
 from league.common.language import language_here
 from league.common.live import watch
 from league.common.messages import game_name
-from league.common.responses import answer_with_preview, render_part, text_file, wants_fragment
+from league.common.responses import answer_with_preview, context_of, render_part, text_file, wants_fragment
 from league.ratings.history import latest_results_in
 from league.ratings.leaderboards import boards_seen_by, busiest_boards, busiest_pools
 from league.results.models import Pool
@@ -157,7 +156,8 @@ def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
 def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an empty score sheet to print."""
     game = queries.game_at(slug)
-    context = {"room": "games", "game": game} | presenters.empty_sheet(game, request.GET.get("seats"))
+    sheet, choices = presenters.empty_sheet(game, request.GET.get("seats"))
+    context = {"room": "games", "game": game, "sheet": sheet, "choices": [choices]}
     return render(request, "matches/score_sheet.html", context)
 
 
@@ -166,16 +166,14 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a match: players, status, and once it is open its record step by step."""
     watch(request, f"match:{public_id}")
     match = queries.match_at(public_id, request.user)
-    context = {"room": "games", **_about(match, request.user), "decides": links_from(match, request.user)}
+    context = context_of(presenters.match_page(match, request.user))
+    context |= {"room": "games", "decides": links_from(match, request.user), "fragment": "matches/_waiting.html"}
     if match.status == Match.Status.DONE and not match.block.is_sealed:
         replay = replay_of_match(match, queries.replay(match))
-        context |= step_context(replay, request.GET.get("step"))
+        context |= {**context_of(moment_at(replay, request.GET.get("step"))), "fragment": "matches/_moment.html"}
         if not wants_fragment(request):
             context["panels"] = replay_panels(request, replay)
-        fragment = "matches/_moment.html"
-    else:
-        fragment = "matches/_waiting.html"
-    return render_part(request, {**context, "fragment": fragment}, page="matches/match.html", fragment=fragment)
+    return render_part(request, context, page="matches/match.html", fragment=context["fragment"])
 
 
 @require_safe
@@ -196,25 +194,3 @@ def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the record as JSON."""
     record = queries.replay(queries.match_at(public_id, request.user)).record
     return HttpResponse(to_json(record), content_type="application/json")
-
-
-def _about(match: Match, user: User) -> dict[str, Any]:
-    result, rotations = presenters.result_of(match.seats.all()), queries.rotations_of(match, user)
-    clubs = (match.pool.club if match.pool else None, match.block.club)
-    return {
-        "match": match,
-        "blocked": match.blocked_because,
-        "is_public": all(club is None or club.is_public for club in clubs),
-        "matches_of_deal": len(rotations),
-        "finished": sum(rotation.status == Match.Status.DONE for rotation in rotations),
-        "game": game_name(match.game),
-        "kind": presenters.kind_of(match),
-        "agreed": presenters.option_texts(match),
-        "rules_version": match.rules_version.rpartition("/")[2],
-        "result": result,
-        "tie_break": presenters.tie_break_in(match.game, result),
-        "rotations": presenters.match_cards(
-            (rotation for rotation in rotations if rotation.pk != match.pk),
-            lambda rotation: pgettext("match of a deal", "Match %(number)d") % {"number": rotation.rotation + 1},
-        ),
-    }

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core.game import Game
 from engine.core.options import Option
-from games.play.opponents import default_opponents, opponents_for
+from games.play.opponents import Opponent, default_opponents, opponents_for
 from league.common.forms import set_choices
 
 _OPTION = "option-"
@@ -42,21 +42,21 @@ class BeginForm(forms.Form):
         fields = ((name, value) for name, value in self.cleaned_data.items() if name.startswith(_OPTION))
         return {name.removeprefix(_OPTION): value for name, value in fields if value != ""}
 
-    def levels(self) -> list[dict[str, Any]]:
-        """Return each level with its description, its strength in percent, and whether it is ticked."""
+    def levels(self) -> list[Opponent]:
+        """Return each level with its description and its strength in percent."""
         return self._choices(is_level=True)
 
-    def others(self) -> list[dict[str, Any]]:
+    def others(self) -> list[Opponent]:
         """Return each other bot, as `levels`."""
         return self._choices(is_level=False)
 
     def is_other_ticked(self) -> bool:
         """Return whether a bot that is no level is ticked."""
-        return any(choice["is_ticked"] for choice in self.others())
+        return any(choice.is_ticked for choice in self.others())
 
-    def _choices(self, *, is_level: bool) -> list[dict[str, Any]]:
+    def _choices(self, *, is_level: bool) -> list[Opponent]:
         ticked, known = self["opponents"].value() or [], self._opponents
-        return [{**bot._asdict(), "is_ticked": bot.key in ticked} for bot in known if bot.is_level == is_level]
+        return [bot._replace(is_ticked=bot.key in ticked) for bot in known if bot.is_level == is_level]
 
     def rules(self) -> list[forms.BoundField]:
         """Return the option fields."""

@@ -29,6 +29,7 @@ class Opponent(NamedTuple):
     playouts: int
     strength: int  # among its kind, levels or bots, in percent of the strongest
     is_level: bool = False
+    is_ticked: bool = False  # in the form
 
 
 def opponents_for(game: str) -> list[Opponent]:

@@ -3,7 +3,7 @@
 Everything is drawn and described from the person's own view: nothing else of the state leaves this module.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,13 +16,13 @@ from games.matches.boards import draw, question, templates_of
 from games.matches.boards.plain import SeatLabel
 from games.matches.models import commitment_of
 from games.matches.presenters import VISITOR, ResultRow
+from games.matches.replays import Step
 from games.play.errors import NoSuchPracticeGame
 from games.play.game_state import Play, replay_events
 from games.play.models import PracticeGame
 from games.play.move_buttons import MoveButton, MoveGroup, move_buttons, move_groups, question_of
 from games.play.opponents import Opponent, default_opponents, opponent_name, opponents_for
 from league.common.messages import game_name, render_message
-from league.common.responses import context_of
 from league.common.validators import whole_number
 
 MOST_RECENT = 40  # events shown since the last move; older ones are in the steps
@@ -102,9 +102,42 @@ class TablePage:
     commitment: str
     secret: str
     address: str
-    table: Any
+    table: Mapping[str, Any]
     tables: Sequence[str]
     steps: int
+    recent_events: Sequence[SeenEvent]
+
+
+class NamedGame(NamedTuple):
+    """A game of which only the name is known."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRules:
+    """A game that began under rules that this version does not play."""
+
+    practice_game: PracticeGame
+    game: NamedGame
+    is_of_other_rules: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierStep:
+    """The last step that the person saw, up to the requested event, with links to the others."""
+
+    step: Step
+    sentence: str
+    is_back: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """A game in which the person has nothing to decide."""
+
+    is_given_up: bool = False
+    is_waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,18 +161,6 @@ class Result:
     is_over: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step for `shared/_stepper.html`, with links to others; "" where there is none."""
-
-    number: int
-    of: int
-    first: str
-    previous: str
-    next: str
-    last: str
-
-
 class TableOffer(NamedTuple):
     """A game with its preselected opponents."""
 
@@ -155,11 +176,13 @@ class GameRow(NamedTuple):
     kind: str
 
 
-def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[str, Any]:
-    """Return the context of `play/_practice_game.html`, at event `step` if given. Raise `NoSuchPracticeGame`."""
+Part = OtherRules | TablePage | EarlierStep | Pause | MoveQuestion | Result
+
+
+def practice_game_parts(practice_game: PracticeGame, step: str = "") -> list[Part]:
+    """Return the parts of the page of a game, at event `step` if given. Raise `NoSuchPracticeGame`."""
     if not practice_game.is_of_these_rules:
-        game = {"name": game_name(practice_game.game)}
-        return {"practice_game": practice_game, "game": game, "is_of_other_rules": True}
+        return [OtherRules(practice_game, NamedGame(game_name(practice_game.game)))]
     labels = labels_at(practice_game)
     log = SeatLog(registry.game(practice_game.game), practice_game.seat, _names(labels))
     play = replay_events(practice_game.table, practice_game.events, log)
@@ -175,10 +198,11 @@ def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[s
         table=draw(practice_game.game, shown.state.view(practice_game.seat), log.seen(len(shown.events)), labels),
         tables=templates_of(practice_game.game),
         steps=len(log.steps),
+        recent_events=log.since_own_move() if number is None else [],
     )
     if number is not None:
-        return context_of(page) | _earlier_step(page.address, log, number)
-    return context_of(page) | {"recent_events": log.since_own_move()} | _present(practice_game, play, labels)
+        return [page, _earlier_step(page.address, log, number)]
+    return [page, _present(practice_game, play, labels)]
 
 
 def labels_at(practice_game: PracticeGame) -> list[SeatLabel]:
@@ -199,24 +223,22 @@ def _names(labels: Iterable[SeatLabel]) -> list[str]:
     return [label.name for label in labels]
 
 
-def _present(practice_game: PracticeGame, play: Play, labels: Sequence[SeatLabel]) -> dict[str, Any]:
-    """Return the context of the present step: the result, the question, or whose turn it is."""
+def _present(practice_game: PracticeGame, play: Play, labels: Sequence[SeatLabel]) -> Result | Pause | MoveQuestion:
+    """Return the present step: the result, the question, or whose turn it is."""
     if outcome := play.state.outcome:
-        return context_of(_result(play, outcome, labels))
+        return _result(play, outcome, labels)
     if not practice_game.is_being_played:
-        return {"is_given_up": True}
+        return Pause(is_given_up=True)
     if not play.waits_for_person:
-        return {"is_waiting": True}
+        return Pause(is_waiting=True)
     view, legal = play.state.view(play.seat), play.state.legal_moves()
     moves = move_buttons(play, view, legal, _names(labels))
     hint = tuple(practice_game.hint or ()) if practice_game.hint_position == len(play.events) else None
-    return context_of(
-        MoveQuestion(
-            question=question(play.game.slug, view, legal) or question_of(moves),
-            groups=move_groups(moves),
-            count=len(moves),
-            hint=next((move for event, move in zip(legal, moves, strict=True) if event == hint), None),
-        )
+    return MoveQuestion(
+        question=question(play.game.slug, view, legal) or question_of(moves),
+        groups=move_groups(moves),
+        count=len(moves),
+        hint=next((move for event, move in zip(legal, moves, strict=True) if event == hint), None),
     )
 
 
@@ -231,19 +253,13 @@ def _result(play: Play, outcome: Outcome, labels: Sequence[SeatLabel]) -> Result
     )
 
 
-def _earlier_step(address: str, log: SeatLog, number: int) -> dict[str, Any]:
-    """Return the context of the last step that the person saw, up to event `number`, with links to the others."""
+def _earlier_step(address: str, log: SeatLog, number: int) -> EarlierStep:
     numbers = [0, *(event.number for event in log.steps)]
     index = max(index for index, step in enumerate(numbers) if step <= number)
-    step = Step(
-        number=index,
-        of=len(numbers) - 1,
-        first=f"{address}?step=0" if index else "",
-        previous=f"{address}?step={numbers[index - 1]}" if index else "",
-        next=f"{address}?step={numbers[index + 1]}" if index + 1 < len(numbers) else "",
-        last=address,
-    )
-    return {"is_back": True, "step": step, "sentence": log.events[numbers[index] - 1].sentence if index else ""}
+    earlier = (f"{address}?step=0", f"{address}?step={numbers[index - 1]}") if index else ("", "")
+    later = f"{address}?step={numbers[index + 1]}" if index + 1 < len(numbers) else ""
+    step = Step(index, len(numbers) - 1, *earlier, later, address)
+    return EarlierStep(step, log.events[numbers[index] - 1].sentence if index else "")
 
 
 def _number(step: str, practice_game: PracticeGame) -> int | None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,11 +17,11 @@ from games.play.errors import NotNow, NotThatMove, TooBusy
 from games.play.forms import BeginForm
 from games.play.models import PracticeGame
 from games.play.owners import practice_game_of, practice_games_of, session_owner, session_owner_who_starts
-from games.play.presenters import game_rows, practice_game_context, table_offers
+from games.play.presenters import game_rows, practice_game_parts, table_offers
 from games.play.services import PracticeOrder, continue_game, move, rematch, take_hint
 from league.common.errors import Refusal
 from league.common.forms import posted, refusals_as_errors
-from league.common.responses import render_part, require_safe_or_post, wants_fragment
+from league.common.responses import context_of, render_part, require_safe_or_post, wants_fragment
 from league.common.validators import whole_number
 
 ROOM = "play"
@@ -128,7 +127,7 @@ def _event(request: HttpRequest) -> Event:
 def _table(
     request: HttpRequest, practice_game: PracticeGame, *, step: str = "", refusal: Refusal | None = None
 ) -> HttpResponse:
-    context: dict[str, Any] = {"room": ROOM, "refusal": refusal, **practice_game_context(practice_game, step)}
+    context = {"room": ROOM, "refusal": refusal, **context_of(*practice_game_parts(practice_game, step))}
     answer = render_part(request, context, page="play/practice_game.html", fragment="play/_practice_game.html")
     # A script gets the current table with the message on it.
     answer.status_code = refusal.status if refusal and not wants_fragment(request) else 200

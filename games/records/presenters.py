@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from games.matches.boards import draw, templates_of
 from games.matches.boards.plain import SeatLabel
 from games.matches.presenters import ResultRow, player_label, tie_break_in
 from games.matches.queries import OpenRecord
-from games.matches.replays import Replay
+from games.matches.replays import DrawnTable, Replay
 from games.records.candidate_games import candidate_games
 from games.records.forms import NewRecordForm, SeatsForm
 from games.records.models import SubmittedRecord
@@ -33,8 +33,9 @@ from league.clubs.permissions import User
 from league.common.cards import Card, CardSeat
 from league.common.errors import Refusal
 from league.common.messages import game_name
+from league.results.models import Result
 from league.results.queries import results_of
-from league.results.subjects import links_of
+from league.results.subjects import SubjectLink, links_of
 
 Status = SubmittedRecord.Status
 KINDS: Final[dict[str, str]] = {
@@ -61,16 +62,23 @@ def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] 
     return "\n".join(["Moothill record 1", f"Game: {game.name}", *option_line, f"Seats: {seats}", "", ""])
 
 
-def begin_context(form: NewRecordForm) -> dict[str, object]:
-    """Return the first lines of the record as the form has it so far, and how many players are missing or too many."""
+@dataclass(frozen=True, slots=True)
+class NewRecordPreview:
+    """The first lines of a record as the form has it so far, and how many players are missing or too many."""
+
+    game: Game | None = None
+    lines: Sequence[str] = ()
+    missing: int = 0
+    too_many: int = 0
+
+
+def new_record_preview(form: NewRecordForm) -> NewRecordPreview:
+    """Return the preview; an empty one before a game is chosen."""
     game, names = form.preview()
-    lines = head_of(game, names).rstrip().split("\n") if game else []
-    return {
-        "game": game,
-        "lines": lines,
-        "missing": max(0, game.min_seats - len(names)) if game else 0,
-        "too_many": max(0, len(names) - game.max_seats) if game else 0,
-    }
+    if game is None:
+        return NewRecordPreview()
+    lines = head_of(game, names).rstrip().split("\n")
+    return NewRecordPreview(game, lines, max(0, game.min_seats - len(names)), max(0, len(names) - game.max_seats))
 
 
 def address_of(record: SubmittedRecord) -> str:
@@ -130,54 +138,78 @@ def record_cards(records: Iterable[SubmittedRecord]) -> list[Card]:
     return cards
 
 
-def editor_context(record: SubmittedRecord) -> dict[str, Any]:
-    """Return the context of the fragment beside the text, for the stored text."""
+class TextLine(NamedTuple):
+    """A line of a text; `is_bad` if it is the invalid one."""
+
+    number: int
+    text: str
+    is_bad: bool
+
+
+class ShownFault(NamedTuple):
+    """The first invalid line and some lines before it; `is_being_typed` if it is the last of the text."""
+
+    line: int
+    sentence: str
+    lines: Sequence[TextLine]
+    is_being_typed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditorPart(DrawnTable):
+    """The part beside the text: what comes next, or what is wrong. `unknown` events were not seen in full."""
+
+    record: SubmittedRecord
+    is_over: bool
+    turn_text: str
+    suggestions: Suggestions
+    fault: ShownFault | None
+    unknown: int
+
+
+def editor_part(record: SubmittedRecord) -> EditorPart:
+    """Return the part beside the text, for the stored text."""
     so_far = partial_parse_of(record.text)
-    return {
-        "record": record,
-        "so_far": so_far,
-        "is_over": so_far.turn == "over" and so_far.problem is None,
-        "turn_text": _turn_text(so_far),
-        "suggestions": Suggestions() if is_json(record.text) else suggestions(so_far, record.text),
-        "fault": first_fault(record.text, so_far),
-        "unknown": sum(not is_complete(event) for event in so_far.events),
-        **table_of(so_far),
-    }
+    drawn = _table_of(so_far)
+    return EditorPart(
+        record=record,
+        is_over=so_far.turn == "over" and so_far.problem is None,
+        turn_text=_turn_text(so_far),
+        suggestions=Suggestions() if is_json(record.text) else suggestions(so_far, record.text),
+        fault=_first_fault(record.text, so_far),
+        unknown=sum(not is_complete(event) for event in so_far.events),
+        table=drawn.table,
+        tables=drawn.tables,
+    )
 
 
-def table_of(so_far: PartialParse) -> dict[str, Any]:
+def _table_of(so_far: PartialParse) -> DrawnTable:
     """Return the table after what could be read: all of it, or the public part where something is unknown."""
     if so_far.position is None or so_far.head is None:
-        return {"table": None, "tables": []}
+        return DrawnTable(table=None, tables=[])
     is_known = all(is_complete(event) for event in so_far.events)
     position = so_far.position if is_known else so_far.position.view(None)
     event = so_far.events[-1] if so_far.events and is_complete(so_far.events[-1]) else None
     labels = [SeatLabel(name) for name in so_far.seats]
     slug = so_far.head.game
-    return {"table": draw(slug, position, event, labels), "tables": templates_of(slug)}  # type: ignore[arg-type]  # an event that is stated has no unknowns
+    table = draw(slug, position, event, labels)  # type: ignore[arg-type]  # an event that is stated has no unknowns
+    return DrawnTable(table=table, tables=templates_of(slug))
 
 
-def first_fault(text: str, so_far: PartialParse) -> dict[str, Any] | None:
-    """Return the first invalid line, with those before it, and the message."""
+def _first_fault(text: str, so_far: PartialParse) -> ShownFault | None:
     problem = so_far.problem
     if problem is None:
         return None
-    return {
-        "line": problem.line,
-        "column": problem.column,
-        "sentence": problem.sentence,
-        "lines": lines_at(text, problem.line),
-        "is_being_typed": problem.line == text.count("\n") + 1,
-    }
+    is_being_typed = problem.line == text.count("\n") + 1
+    return ShownFault(problem.line, problem.sentence, _lines_at(text, problem.line), is_being_typed)
 
 
-def lines_at(text: str, line: int) -> list[dict[str, Any]]:
-    """Return the line and some before it: number, text, whether it is the invalid one."""
+def _lines_at(text: str, line: int) -> list[TextLine]:
+    """Return the line and some before it."""
     lines = text.split("\n")
     first = max(1, line - LINES_BEFORE)
     return [
-        {"number": number, "text": lines[number - 1][:400], "is_bad": number == line}
-        for number in range(first, min(line, len(lines)) + 1)
+        TextLine(number, lines[number - 1][:400], number == line) for number in range(first, min(line, len(lines)) + 1)
     ]
 
 
@@ -199,7 +231,7 @@ class BatchRow:
     name: str  # of its game
     form: SeatsForm
     number: int
-    fault: dict[str, Any] | None  # the first one, with the lines there
+    fault: ShownFault | None
     is_unfinished: bool
     duplicate: SubmittedRecord | None  # the same game in the club
     can_see_duplicate: bool
@@ -224,6 +256,9 @@ class BatchReview:
             fingerprint, fault = reading.get("fingerprint", ""), reading.get("fault")
             is_unfinished, duplicate = not fault and not reading.get("is_over"), duplicates.get(fingerprint)
             first = first_numbers.setdefault(fingerprint, number) if fingerprint else number
+            shown = (
+                ShownFault(fault["line"], fault["sentence"], _lines_at(record.text, fault["line"])) if fault else None
+            )
             is_sendable = not (fault or is_unfinished or duplicate or first < number)
             row = BatchRow(
                 record=record,
@@ -236,7 +271,7 @@ class BatchReview:
                     candidates=candidates[reading.get("game", "")],
                 ),
                 number=number,
-                fault={**fault, "lines": lines_at(record.text, fault["line"])} if fault else None,
+                fault=shown,
                 is_unfinished=is_unfinished,
                 duplicate=duplicate,
                 can_see_duplicate=duplicate is not None
@@ -266,25 +301,43 @@ class BatchReview:
         return bool(chosen) and not unsent
 
 
-def record_context(record: SubmittedRecord, user: User) -> dict[str, Any]:
-    """Return the context of a record's page head, and its verdict."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordPage:
+    """A record: its players, verdict and result. `report` is the address of its report, for the recorder."""
+
+    record: SubmittedRecord
+    club: Club
+    game: str
+    kind: str
+    result: Sequence[ResultRow]
+    tie_break: str
+    verdict: Mapping[str, Any]
+    decides: Sequence[SubjectLink]
+    entered: Result | None
+    is_own: bool
+    searched_events: int
+    report: str
+
+
+def record_page(record: SubmittedRecord, user: User) -> RecordPage:
+    """Return the page of a record, without its replay."""
     is_own = user.is_authenticated and record.by.account_id == user.pk
     report = (record.verdict or {}).get("report", "")
     itself, result = address_of(record), result_of(record)
-    return {
-        "record": record,
-        "club": record.club,
-        "game": game_name(record.game),
-        "kind": KINDS[record.status],
-        "result": result,
-        "tie_break": tie_break_in(record.game, result),
-        "verdict": record.verdict or {},
-        "decides": [link for link in links_of([record.subject], user)[record.subject] if link.href != itself],
-        "entered": next(iter(results_of([record.subject])), None),
-        "is_own": is_own,
-        "searched_events": searched_events(record),
-        "report": reverse("reports:report", args=[report]) if is_own and report else "",
-    }
+    return RecordPage(
+        record=record,
+        club=record.club,
+        game=game_name(record.game),
+        kind=KINDS[record.status],
+        result=result,
+        tie_break=tie_break_in(record.game, result),
+        verdict=record.verdict or {},
+        decides=[link for link in links_of([record.subject], user)[record.subject] if link.href != itself],
+        entered=next(iter(results_of([record.subject])), None),
+        is_own=is_own,
+        searched_events=searched_events(record),
+        report=reverse("reports:report", args=[report]) if is_own and report else "",
+    )
 
 
 def open_patterns(record: SubmittedRecord) -> Sequence[Pattern] | None:

@@ -1,6 +1,6 @@
 """Pages of records: upload, type, send, and read."""
 
-from typing import Any
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib import messages
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
 from games.matches.queries import open_record
-from games.matches.replays import replay_panels, step_context
+from games.matches.replays import moment_at, replay_panels
 from games.records import queries
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
@@ -24,12 +24,12 @@ from games.records.models import SubmittedRecord
 from games.records.presenters import (
     BatchReview,
     address_of,
-    begin_context,
-    editor_context,
+    editor_part,
     head_of,
+    new_record_preview,
     open_patterns,
     record_cards,
-    record_context,
+    record_page,
     replay_of_record,
 )
 from games.records.services import drafts, sending
@@ -44,7 +44,7 @@ from league.clubs.queries import club_seen_by, clubs_of, own_membership
 from league.common.errors import Refusal
 from league.common.forms import refusals_as_errors
 from league.common.live import watch
-from league.common.responses import render_part, require_safe_or_post, text_file, wants_fragment
+from league.common.responses import context_of, render_part, require_safe_or_post, text_file, wants_fragment
 from league.common.validators import whole_number
 from league.results.score_sheets.queries import SheetTable, sheet_table
 
@@ -125,7 +125,8 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     record = queries.record_at(public_id, request.user)
     if record.is_draft:
         return redirect(address_of(record))
-    context = {"room": "clubs", **record_context(record, request.user), **_verdict_or_replay(request, record)}
+    page = context_of(record_page(record, request.user))
+    context = {"room": "clubs", "fragment": "records/_verdict.html", **page, **_verdict_or_replay(request, record)}
     return render_part(request, context, page="records/record.html", fragment=str(context["fragment"]))
 
 
@@ -164,21 +165,19 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("records:mine")
 
 
-def _verdict_or_replay(request: HttpRequest, record: SubmittedRecord) -> dict[str, Any]:
+def _verdict_or_replay(request: HttpRequest, record: SubmittedRecord) -> Mapping[str, object]:
     """Return the context of the verdict, or of the replay of a verified record."""
-    if record.status != Status.VERIFIED:
-        is_faulty = record.status in {Status.REFUSED, Status.UNDECIDED}
-        return {"fragment": "records/_verdict.html", **(editor_context(record) if is_faulty else {})}
-    if wants_fragment(request) and "step" not in request.GET:
-        return {"fragment": "records/_verdict.html"}  # the page waited for the verdict, and shows no replay yet
+    if record.status in {Status.REFUSED, Status.UNDECIDED}:
+        return context_of(editor_part(record))
+    if record.status != Status.VERIFIED or (wants_fragment(request) and "step" not in request.GET):
+        return {}  # a page that waited for the verdict shows no replay yet
     try:
         replay = replay_of_record(record, open_record(record.completed, open_patterns(record)))
     except EngineError:
-        return {"fragment": "records/_verdict.html", "is_of_other_rules": True}
-    context = {"fragment": "matches/_moment.html", **step_context(replay, request.GET.get("step"))}
-    if replay.is_open and not wants_fragment(request):
-        context["panels"] = replay_panels(request, replay)
-    return context
+        return {"is_of_other_rules": True}
+    panels = replay_panels(request, replay) if replay.is_open and not wants_fragment(request) else []
+    moment = context_of(moment_at(replay, request.GET.get("step")))
+    return {"fragment": "matches/_moment.html", "panels": panels, **moment}
 
 
 @login_required
@@ -191,7 +190,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
         request.POST or None, players=queries.players_to_seat(club), initial=_initial_values(club, table)
     )
     if request.method == "POST" and wants_fragment(request):
-        return render(request, "records/_begin_preview.html", begin_context(form))
+        return render(request, "records/_begin_preview.html", context_of(new_record_preview(form)))
     if form.is_valid():
         with refusals_as_errors(form):
             game = form.chosen_game()
@@ -200,7 +199,8 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
                 by=player_for(account_of(request)), club=club, text=text, subject=table.subject if table else None
             )
             return redirect("records:write", draft.public_id)
-    return render(request, "records/begin.html", {"room": "clubs", "club": club, "form": form, **begin_context(form)})
+    context = {"room": "clubs", "club": club, "form": form, **context_of(new_record_preview(form))}
+    return render(request, "records/begin.html", context)
 
 
 @login_required
@@ -213,7 +213,7 @@ def write(request: HttpRequest, public_id: str) -> HttpResponse:
     record = queries.own_record(public_id, by)
     if not record.is_editable:
         return redirect("records:record", public_id)
-    return _editor_page(request, record, {})
+    return _editor_page(request, record)
 
 
 @login_required
@@ -274,16 +274,18 @@ def _save_draft(request: HttpRequest, by: Player, public_id: str) -> HttpRespons
             public_id=public_id, by=by, text=text, revision=_revision(request), overwrite="over" in request.POST
         )
     except (ChangedElsewhere, UnreadableFile, TooMany) as refusal:
-        return _editor_page(request, queries.own_record(public_id, by), {"refusal": refusal, "text": text})
+        return _editor_page(request, queries.own_record(public_id, by), text=text, refusal=refusal)
     if "send" in request.POST:
         return redirect("records:send", public_id)
-    return _editor_page(request, record, {})
+    return _editor_page(request, record)
 
 
-def _editor_page(request: HttpRequest, record: SubmittedRecord, facts: dict[str, Any]) -> HttpResponse:
-    """Return the editor's page, or the fragment beside the text. `facts`: an unsaved `text` and its `refusal`."""
-    refusal: Refusal | None = facts.get("refusal")
-    context = {"room": "clubs", "text": record.text, **editor_context(record), **facts}
+def _editor_page(
+    request: HttpRequest, record: SubmittedRecord, *, text: str | None = None, refusal: Refusal | None = None
+) -> HttpResponse:
+    """Return the editor's page, or the fragment beside the text; with an unsaved `text` and its `refusal`."""
+    context = {"room": "clubs", "refusal": refusal, **context_of(editor_part(record))}
+    context["text"] = record.text if text is None else text
     answer = render_part(request, context, page="records/write.html", fragment="records/_desk.html")
     if refusal is not None and not wants_fragment(request):
         answer.status_code = refusal.status

@@ -22,7 +22,7 @@ from games.bots.test_matches.presenters import (
 from games.bots.test_matches.queries import opponents_for, own_bot_test, own_bot_test_match
 from games.bots.test_matches.services import order_bot_test
 from games.matches.queries import open_record
-from games.matches.replays import Replay, step_context
+from games.matches.replays import Replay, moment_at
 from league.accounts.queries import account_of
 from league.common.forms import refusals_as_errors
 from league.common.live import watch
@@ -75,7 +75,7 @@ def bot_test_match(request: HttpRequest, public_id: str, bot_test: str, number: 
     address = reverse("bots:test-match", args=[public_id, bot_test, number])
     replay = Replay(opened=open_record(match.record), labels=labels_of(match), address=address)
     context = {"room": "bots", "match": match, "fault": match.faults[match.seat], "command": replay_command(match)}
-    context |= step_context(replay, request.GET.get("step"))
+    context |= context_of(moment_at(replay, request.GET.get("step")))
     return render_part(request, context, page="bots/test_match.html", fragment="matches/_moment.html")
 
 

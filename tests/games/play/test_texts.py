@@ -12,7 +12,8 @@ from games.play.game_state import Table, replay_events
 from games.play.models import PracticeGame
 from games.play.move_buttons import FEW_MOVES, FEW_OF_A_GROUP, verb_in_question, verb_of
 from games.play.opponents import opponents_for
-from games.play.presenters import SeatLog, SeenEvent, join_deals, practice_game_context
+from games.play.presenters import SeatLog, SeenEvent, join_deals, practice_game_parts
+from league.common.responses import context_of
 from tests.games.play.factories import begun, dealt, moved, position, visitor
 
 
@@ -22,7 +23,8 @@ def tables(game: str, *opponents: str) -> list[dict[str, Any]]:
     for _ in range(40):
         if practice_game.status != PracticeGame.Status.PLAYING:
             break
-        seen.append(practice_game_context(practice_game) | {"legal": position(practice_game).state.legal_moves()})
+        page = context_of(*practice_game_parts(practice_game))
+        seen.append(page | {"legal": position(practice_game).state.legal_moves()})
         practice_game = moved(visitor(), practice_game)
     return seen
 

@@ -202,6 +202,8 @@ def test_every_game_has_a_score_sheet_for_every_number_of_seats() -> None:
             page = text_of(browser_of().get(f"/games/{slug}/score-sheet/?seats={seats}"))
             assert f'score-table of-{seats}"' in page
             assert f"Seat {seats}</span>" in page
+            links = [f'href="?seats={other}"' in page for other in range(game.min_seats, game.max_seats + 1)]
+            assert all(links)
         assert f'of-{game.max_seats}"' in text_of(browser_of().get(f"/games/{slug}/score-sheet/?seats=99"))
         assert f"/games/{slug}/score-sheet/" in text_of(browser_of().get(f"/games/{slug}/"))
     assert browser_of().get("/games/whist/score-sheet/").status_code == 404
