@@ -40,9 +40,8 @@ def contests(request: HttpRequest) -> HttpResponse:
         for contest in page
     ]
     hidden = queries.hidden_entries(request.user)
-    context: dict[str, object] = {"room": ROOM, "page": page, "contests": listed, "hidden": hidden}
-    if page.paginator.count == 1 and leaders:
-        context["only"] = queries.contest_page(page[0], request.user)
+    only = queries.contest_page(page[0], request.user) if page.paginator.count == 1 and leaders else None
+    context = {"room": ROOM, "page": page, "contests": listed, "hidden": hidden, "only": only}
     return render(request, "contests/contests.html", context)
 
 

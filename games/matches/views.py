@@ -1,7 +1,6 @@
 """Pages of matches and games."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
@@ -64,18 +63,17 @@ def home(request: HttpRequest) -> HttpResponse:
     member = request.user if request.user.is_authenticated else None
     memberships = memberships_of_account(member) if member else []
     content = _home_content(request, memberships)
-    context: dict[str, Any] = {"room": "hall", "content": content}
     if wants_fragment(request):
         answer = HttpResponse(content)
+    elif member:
+        since_last = begin_visit(member)
+        leads = any(membership.role != Membership.Role.MEMBER for membership in memberships)
+        items = home_page_items(member, since_last, has_desk=leads or is_operator(member))
+        above = {"mine": items, "since": since_last, "has_club": bool(memberships)}
+        answer = render(request, "matches/hall.html", {"room": "hall", "content": content, **above})
     else:
-        if member:
-            since_last = begin_visit(member)
-            leads = any(membership.role != Membership.Role.MEMBER for membership in memberships)
-            items = home_page_items(member, since_last, has_desk=leads or is_operator(member))
-            context |= {"mine": items, "since": since_last, "has_club": bool(memberships)}
-        else:
-            context |= {"games": list(registry.games().values()), "showcase": showcase.showcase()}
-        answer = render(request, "matches/hall.html", context)
+        shown = {"games": list(registry.games().values()), "showcase": showcase.showcase()}
+        answer = render(request, "matches/hall.html", {"room": "hall", "content": content, **shown})
     patch_vary_headers(answer, ["HX-Request"])
     return answer
 

@@ -1,10 +1,10 @@
 """Context of a review on the pages of matches and records."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from math import ceil
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -76,26 +76,24 @@ def review_panel(request: HttpRequest, replay: Replay) -> ReviewPanel:
     review = review_of(match=replay.match, record=replay.record)
     page = "match" if replay.match else "record"
     name = replay.match or replay.record
-    facts: dict[str, Any] = {}
-    if review and review.is_waiting:
-        queue = queue_at(review)
-        facts |= {"done": 100 * len(review.events) // max(1, review.of), "queue": queue}
-        facts["minutes"] = ceil(queue.left / MINUTE) if queue.left else 0
-    if review and review.status == Review.Status.DONE:
-        events = [from_json(stored) for stored in review.events]
-        points = list(_turning_points(replay, events))
-        record = replay.opened.record
-        facts["least"] = round(100 * least_chance(record.game, len(record.seats)))
-        facts |= {"turning_points": points, "plot": _plot(replay, events, [point.step for point in points])}
-    return ReviewPanel(
+    panel = ReviewPanel(
         kind=KINDS[review.status] if review else "none",
         topic=f"{page}:{name}",
         href=reverse(f"reviews:{page}", args=[name]),
         request_href=reverse(f"reviews:request-{page}", args=[name]),
         address=replay.address,
         can_request=request.user.is_authenticated,
-        **facts,
     )
+    if review and review.is_waiting:
+        queue, done = queue_at(review), 100 * len(review.events) // max(1, review.of)
+        return replace(panel, done=done, queue=queue, minutes=ceil(queue.left / MINUTE) if queue.left else 0)
+    if review and review.status == Review.Status.DONE:
+        events, record = [from_json(stored) for stored in review.events], replay.opened.record
+        points = list(_turning_points(replay, events))
+        plot = _plot(replay, events, [point.step for point in points])
+        least = round(100 * least_chance(record.game, len(record.seats)))
+        return replace(panel, least=least, turning_points=points, plot=plot)
+    return panel
 
 
 def largest_losses(events: Sequence[EventReview]) -> list[int]:

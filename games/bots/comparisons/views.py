@@ -1,7 +1,5 @@
 """Pages of comparisons, for the owner of the bot."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -29,15 +27,13 @@ def comparisons(request: HttpRequest, public_id: str) -> HttpResponse:
     account = account_of(request)
     bot = own_bot(public_id, account)
     watch(request, topic_of(public_id))
-    context: dict[str, Any] = {"room": "bots", "bot": bot}
-    if not wants_fragment(request):
-        form = ComparisonForm(request.POST or None, rivals=rivals_of(bot))
-        if form.is_valid():
-            with refusals_as_errors(form):
-                return redirect(order_comparison(account=account, bot=public_id, order=form.order))
-        context["form"] = form
-    context["rows"] = rows = comparison_rows(bot)
-    context["waits"] = why_they_wait(row.comparison for row in rows)
+    form = None if wants_fragment(request) else ComparisonForm(request.POST or None, rivals=rivals_of(bot))
+    if form and form.is_valid():
+        with refusals_as_errors(form):
+            return redirect(order_comparison(account=account, bot=public_id, order=form.order))
+    rows = comparison_rows(bot)
+    waits = why_they_wait(row.comparison for row in rows)
+    context = {"room": "bots", "bot": bot, "form": form, "rows": rows, "waits": waits}
     return render_part(request, context, page="bots/comparisons.html", fragment="bots/_comparisons.html")
 
 

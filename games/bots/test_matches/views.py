@@ -1,7 +1,5 @@
 """Pages of test matches, for the owner of the tested bot."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -36,16 +34,14 @@ def tests(request: HttpRequest, public_id: str) -> HttpResponse:
     account = account_of(request)
     bot = own_bot(public_id, account)
     watch(request, topic_of(public_id))
-    context: dict[str, Any] = {"room": "bots"}
-    if not wants_fragment(request):
-        form = BotTestForm(request.POST or None, groups=opponents_for(bot))
-        if form.is_valid():
-            with refusals_as_errors(form):
-                made = order_bot_test(account=account, bot=public_id, order=form.order)
-                return redirect("bots:test", public_id, made.public_id)
-        context["form"] = form
+    form = None if wants_fragment(request) else BotTestForm(request.POST or None, groups=opponents_for(bot))
+    if form and form.is_valid():
+        with refusals_as_errors(form):
+            made = order_bot_test(account=account, bot=public_id, order=form.order)
+            return redirect("bots:test", public_id, made.public_id)
     rows = bot_test_rows(bot)
-    context |= {"bot": bot, "rows": rows, "waits": why_they_wait(row.bot_test for row in rows)}
+    waits = why_they_wait(row.bot_test for row in rows)
+    context = {"room": "bots", "bot": bot, "form": form, "rows": rows, "waits": waits}
     return render_part(request, context, page="bots/tests.html", fragment="bots/_tests.html")
 
 
