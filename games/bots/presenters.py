@@ -286,7 +286,7 @@ def report_page(bot: Pausable, report: SeatReport, reader: Account) -> ReportPag
 
 
 def _trial_address(version: Version, trial: Trial) -> str:
-    return reverse("bots:trial", args=[version.bot.public_id, version.number, trial.game, trial.number])
+    return reverse("bots:check-match", args=[version.bot.public_id, version.number, trial.game, trial.number])
 
 
 def _match_row(bot: Pausable, appearance: Appearance, occasion: Occasion) -> MatchRow:

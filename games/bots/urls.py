@@ -20,7 +20,7 @@ urlpatterns = [
     path("bots/guide/engine.zip", to_engine, name="engine-zip"),
     path("bots/engine/", guide.engine, name="engine"),
     path("bots/engine/<str:name>", guide.wheel, name="wheel"),
-    path("bots/guide/<slug:slug>/", guide.view_guide, name="seen"),
+    path("bots/guide/<slug:slug>/", guide.view_guide, name="guide-game"),
     re_path(r"^bots/guide/(?P<name>[a-z]+\.(?:py|js))$", guide.example, name="example"),
     path("bots/remote/new/", views.new_remote, name="remote-new"),
     path("bots/remote/<slug:public_id>/", views.remote_bot, name="remote"),
@@ -59,6 +59,10 @@ urlpatterns = [
     path("bots/<slug:public_id>/versions/<int:number>/delete-file/", views.delete_file, name="delete-file"),
     path("bots/<slug:public_id>/versions/<int:number>/bot.py", views.source, name="source"),
     path("bots/<slug:public_id>/versions/<int:number>/bot.zip", views.source, name="source-zip"),
-    path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/", views.trial, name="trial"),
-    path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/record.txt", views.record, name="record"),
+    path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/", views.trial, name="check-match"),
+    path(
+        "bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/record.txt",
+        views.record,
+        name="check-match-record",
+    ),
 ]

@@ -7,7 +7,7 @@ from games.matches import views
 app_name = "matches"
 
 urlpatterns = [
-    path("", views.home, name="hall"),
+    path("", views.home, name="home"),
     path("games/", views.game_list, name="games"),
     path("games/<slug:slug>/", views.game_page, name="game"),
     path("games/<slug:slug>/rules/", views.rules_of_a_game, name="rules"),

@@ -126,7 +126,7 @@ def _unavailable_requests(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
 
 
 def _routes(errors: Sequence[ServerErrors]) -> str:
-    """Return the most frequent routes, such as `clubs:club (3), matches:hall (1)`."""
+    """Return the most frequent routes, such as `clubs:club (3), matches:home (1)`."""
     counts: Counter[str] = Counter()
     for route in errors:
         counts[route.route] += route.count

@@ -74,7 +74,14 @@ NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is 
 NO_PAGES |= {f"operating:{page}" for page in ("operator", "given-up", "metrics")}  # see test_operators_page
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
-NOT_FOR_READING |= {"bots:record", "bots:source", "bots:source-zip", "bots:example", "bots:wheel", "bots:engine-zip"}
+NOT_FOR_READING |= {
+    "bots:check-match-record",
+    "bots:source",
+    "bots:source-zip",
+    "bots:example",
+    "bots:wheel",
+    "bots:engine-zip",
+}
 NOT_FOR_READING |= {"bots:test-match-record", "bots:test-records"}
 NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out", "tournaments:report"}  # files
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers

@@ -73,7 +73,7 @@ anothers_file = ids(file)
 
 
 ROWS: tuple[Row, ...] = (
-    of_site("matches:hall", "GET", EVERYBODY),
+    of_site("matches:home", "GET", EVERYBODY),
     of_site("matches:games", "GET", EVERYBODY),
     of_site("matches:game", "GET", EVERYBODY, game),
     of_site("matches:rules", "GET", EVERYBODY, game),

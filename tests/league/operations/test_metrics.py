@@ -106,7 +106,7 @@ def test_every_label_has_few_values() -> None:
     assert {label for one in told for label in one.labels} <= known
     after = figures("moothill_http_request_seconds_count")
     routes = {labels[0] for labels, count in after.items() if count != before.get(labels)}
-    assert {"none", "matches:hall", "clubs:list", "admin:index"} <= routes
+    assert {"none", "matches:home", "clubs:list", "admin:index"} <= routes
     assert routes <= {"none", *names_of(get_resolver())}
 
 

@@ -57,10 +57,10 @@ def test_nothing_is_wrong_where_everybody_works(ishbel: Account) -> None:
 def test_after_faults_all_is_not_well_and_the_page_names_the_routes(ishbel: Account) -> None:
     everybody_works()
     answer("clubs:club", 500)
-    answer("matches:hall", 500, 502, 500)
+    answer("matches:home", 500, 502, 500)
     page = page_of(ishbel)
     assert "No problems." not in page
-    assert "4 requests failed with a server error in the last hour: matches:hall (3), clubs:club (1)." in page
+    assert "4 requests failed with a server error in the last hour: matches:home (3), clubs:club (1)." in page
     assert "a request failed" in page
 
 

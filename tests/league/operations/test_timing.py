@@ -40,8 +40,8 @@ def no_redis(settings: Settings) -> Iterator[None]:
 def steps_of(*seconds: float) -> tuple[int, ...]:
     counted = Counts()
     for one in seconds:
-        counted.count("matches:hall", 200, one)
-    return tuple(counted.buckets["matches:hall", 200, step] for step in range(len(BOUNDS) + 1))
+        counted.count("matches:home", 200, one)
+    return tuple(counted.buckets["matches:home", 200, step] for step in range(len(BOUNDS) + 1))
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_what_lasts_longer_than_the_last_step_counts_as_that() -> None:
 def test_two_processes_add_up_and_the_slowest_route_comes_first() -> None:
     for process in (ResponseTimes(), ResponseTimes()):
         for _turn in range(MANY):
-            process.record("matches:hall", 200, 0.004)
+            process.record("matches:home", 200, 0.004)
         process.record("clubs:club", 404, 0.8)
         process.record("clubs:club", 200, 1.7)
         process.flush()
         process.flush()
     slow, fast = slowest_routes(12)
     assert (slow.route, slow.count, slow.slowest) == ("clubs:club", 4, 1700)
-    assert (fast.route, fast.count) == ("matches:hall", 2 * MANY)
+    assert (fast.route, fast.count) == ("matches:home", 2 * MANY)
     assert 3 <= fast.median <= fast.p95 <= fast.slowest == 4
 
 
@@ -112,7 +112,7 @@ def test_faults_are_told_for_an_hour_the_most_frequent_first() -> None:
 @pytest.mark.usefixtures("redis_url")
 def test_what_is_kept_of_the_day_ends_within_two_days() -> None:
     counted = ResponseTimes()
-    counted.record("matches:hall", 200, 0.004)
+    counted.record("matches:home", 200, 0.004)
     counted.flush()
     lives = [broker().ttl(key) for key in broker().keys(f"{DAY_KEY}:*")]
     assert len(lives) == 2
@@ -121,9 +121,9 @@ def test_what_is_kept_of_the_day_ends_within_two_days() -> None:
 
 def test_while_redis_is_away_nothing_is_lost(redis_url: str, no_redis: None, settings: Settings) -> None:
     counted = ResponseTimes()
-    counted.record("matches:hall", 200, 0.004)
+    counted.record("matches:home", 200, 0.004)
     counted.flush()
-    counted.record("matches:hall", 200, 0.006)
+    counted.record("matches:home", 200, 0.006)
     settings.REDIS_URL = redis_url
     broker.cache_clear()
     counted.flush()

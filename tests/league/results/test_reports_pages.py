@@ -231,12 +231,12 @@ def test_many_reports_cost_no_more_queries(evening: Evening) -> None:
 
 def test_the_home_page_confirms_a_waiting_report(evening: Evening, report: Report) -> None:
     browser = of(evening, "ailsa")
-    page = text(browser, reverse("matches:hall"))
+    page = text(browser, reverse("matches:home"))
     assert f'action="{at(report, "confirm")}"' in page
     assert f'href="{at(report, "object")}"' in page
-    assert at(report, "confirm") not in text(of(evening, "hamish"), reverse("matches:hall"))
+    assert at(report, "confirm") not in text(of(evening, "hamish"), reverse("matches:home"))
     browser.post(at(report, "confirm"))
-    assert at(report, "confirm") not in text(browser, reverse("matches:hall"))
+    assert at(report, "confirm") not in text(browser, reverse("matches:home"))
 
 
 def test_many_waiting_reports_cost_the_home_page_no_more_queries(evening: Evening) -> None:
@@ -245,8 +245,8 @@ def test_many_waiting_reports_cost_the_home_page_no_more_queries(evening: Evenin
         for _ in range(more):
             evening.reported(evening.hamish, evening.ailsa, evening.fergus)
         browser = of(evening, "ailsa")
-        browser.get(reverse("matches:hall"))
-        asked.append(queries_of(browser, reverse("matches:hall")))
+        browser.get(reverse("matches:home"))
+        asked.append(queries_of(browser, reverse("matches:home")))
     assert asked[0] == asked[1]
 
 
