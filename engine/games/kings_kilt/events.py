@@ -14,7 +14,7 @@ Decisions of the seat to move:
     (ADVANCE, source, target)  the card in that slot moves diagonally up
     (BETRAY, victim)           the card in that slot is to be betrayed
     (SWAY, slot, clan)         by its neighbour in that slot, influenced with a card of that clan from the hand
-    (RAISE, source)            this one of the two cards beneath moves up into the vacuum
+    (RAISE, source)            this one of the two cards beneath fills the vacuum
     (REVEAL, clan)             a Family card is turned up
     (PASS,)                    no more betrayals for this seat
 """

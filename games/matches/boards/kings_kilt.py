@@ -175,12 +175,12 @@ def _final_places(kilt: KiltState | KiltView) -> Sequence[int | None]:
 
 
 def question(position: View, moves: Sequence[Event]) -> str:
-    """Return the question to the seat, such as "Fill c2: which card moves up?"."""
+    """Return the question to the seat, such as "Fill c2: with which card?"."""
     view = cast(KiltView, position)
     if view.phase == SWAYING:
         return _("Choose card and Influence to betray %(slot)s.") % {"slot": SLOT_NAMES[view.victim]}
     if view.phase == RAISING:
-        return _("Fill %(slot)s: which card moves up?") % {"slot": SLOT_NAMES[view.vacuum]}
+        return _("Fill %(slot)s: with which card?") % {"slot": SLOT_NAMES[view.vacuum]}
     if view.phase == REVEALING:
         return _("Turn up a card of your Family.")
     return _action({move[0] for move in moves})
