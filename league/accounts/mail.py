@@ -31,7 +31,7 @@ class AddressChange(NamedTuple):
 def write_confirmation(account: Account) -> None:
     """Ask an account to confirm its address."""
     token = signing.dumps({"account": account.public_id, "email": account.email}, salt=CONFIRMATION_SALT)
-    facts = {"address": settings.SITE_ADDRESS + reverse("members:confirm", args=[token])}
+    facts = {"address": settings.SITE_ADDRESS + reverse("accounts:confirm-email", args=[token])}
     _write(account, account.email, _("Moothill: confirm your e-mail address"), "confirm", facts)
 
 
@@ -44,7 +44,7 @@ def read_confirmation(token: str) -> tuple[str, str] | None:
 def write_change(account: Account, email: str) -> None:
     """Ask the reader of a new address to confirm it."""
     token = signing.dumps(AddressChange(account.public_id, account.email, email), salt=CHANGE_SALT)
-    facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("members:new-address", args=[token])}
+    facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("accounts:confirm-new-email", args=[token])}
     _write(account, email, _("Moothill: confirm your new e-mail address"), "change", facts)
 
 
@@ -63,7 +63,7 @@ def write_token_created(account: Account, token: ApiToken) -> None:
     """Tell an account that a token was created, without its secret: it may have been somebody else."""
     with translation.override(account.language):
         scopes = in_words(token.scopes)
-    facts = {"token": token, "scopes": scopes, "address": settings.SITE_ADDRESS + reverse("members:tokens")}
+    facts = {"token": token, "scopes": scopes, "address": settings.SITE_ADDRESS + reverse("accounts:tokens")}
     _write(account, account.email, _("Moothill: new API token"), "token", facts)
 
 

@@ -243,7 +243,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
     )
 ]
-LOGIN_URL = "members:sign-in"
+LOGIN_URL = "accounts:sign-in"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
 AXES_FAILURE_LIMIT = "league.accounts.rate_limits.failure_limit"
 AXES_CLIENT_IP_CALLABLE = "league.accounts.rate_limits.counted_address"

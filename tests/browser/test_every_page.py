@@ -67,7 +67,7 @@ ROOMS = [
     "seasons",
 ]
 BY_POST = {row.route for row in TABLE} - {row.route for row in TABLE if row.method == "GET"}
-NO_PAGES = BY_POST | {"members:admin-sign-in", "members:admin-password"}  # they link to the forms of the site
+NO_PAGES = BY_POST | {"accounts:admin-sign-in", "accounts:admin-password"}  # they link to the forms of the site
 NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they redirect to a round or the tournament
 NO_PAGES |= {"tournaments:leave"}
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
@@ -83,7 +83,7 @@ NOT_FOR_READING |= {
     "bots:engine-zip",
 }
 NOT_FOR_READING |= {"bots:test-match-record", "bots:test-records"}
-NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out", "tournaments:report"}  # files
+NOT_FOR_READING |= {"accounts:export-data", "tournaments:as-file", "tournaments:table-out", "tournaments:report"}  # files
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 NOT_FOR_READING |= {"reviews:match", "reviews:record"}  # parts of the pages of matches and records
@@ -91,15 +91,15 @@ NOT_FOR_READING |= {"matches:last-moves"}  # which the script of the home page s
 NOT_FOR_READING |= {"sharing:club-calendar", "sharing:event-calendar"}  # for calendar programs
 NOT_FOR_READING |= {f"sharing:{name}" for name in ("own-games", "club-by-key", "event-by-key")}
 NOT_FOR_READING |= {"sharing:frame"}  # a part of somebody else's page, without a head of ours
-FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
+FOR_VISITORS = {"accounts:sign-in", "accounts:sign-up", "accounts:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health", "/design/")
-BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
-BY_MAIL |= {"members:end-notices"}
+BY_MAIL = {"accounts:open-admin-link", "accounts:become-admin", "accounts:confirm-email", "accounts:password-reset-set"}  # no page links there
+BY_MAIL |= {"accounts:unsubscribe"}
 BY_MAIL |= {"clubs:open-invitation", "clubs:invitation", "clubs:own-invitation", "clubs:open-join-link", "clubs:join"}
 BY_MAIL |= {  # handed over
-    "members:new-address",
-    "members:open-claim-link",
-    "members:claim-player",
+    "accounts:confirm-new-email",
+    "accounts:open-claim-link",
+    "accounts:claim-player",
     "clubs:open-view-only-link",
 }
 

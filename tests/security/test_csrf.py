@@ -18,7 +18,7 @@ from tests.permissions.world import World, a_world
 pytestmark = pytest.mark.django_db
 
 FOR_PROGRAMS = ("remote-bot-",)  # these take a token and no session, so a browser sends no credentials along
-BY_MAIL = {"members:end-notices"}  # a button of a mail program (RFC 8058); the address is the key
+BY_MAIL = {"accounts:unsubscribe"}  # a button of a mail program (RFC 8058); the address is the key
 WITHOUT = 403
 
 

@@ -59,7 +59,7 @@ def test_a_source_comes_back_as_text_to_be_kept(morag: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "size"), [("members:sign-up", settings.LARGEST_BODY + 1), ("bots:new", settings.LARGEST_UPLOAD + 1)]
+    ("page", "size"), [("accounts:sign-up", settings.LARGEST_BODY + 1), ("bots:new", settings.LARGEST_UPLOAD + 1)]
 )
 def test_a_client_that_sends_far_too_much_reads_why_it_is_refused(live_site: str, page: str, size: int) -> None:
     host, port = live_site.removeprefix("http://").split(":")

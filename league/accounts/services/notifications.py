@@ -72,7 +72,7 @@ def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
 def end_link(account: Account, kind: str) -> str:
     """Return the URL that turns a kind off without signing in. It never expires, since mails may be read late."""
     token = signing.Signer(salt=SALT).sign_object([account.public_id, kind])
-    return f"{settings.SITE_ADDRESS}{reverse('members:end-notices', args=[token])}"
+    return f"{settings.SITE_ADDRESS}{reverse('accounts:unsubscribe', args=[token])}"
 
 
 def read_end_link(token: str) -> tuple[Account, NoticeKind]:

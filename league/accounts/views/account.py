@@ -57,7 +57,7 @@ def open_claim_link(request: HttpRequest, token: str) -> HttpResponse:
     """Move the token into the session and redirect: it stays out of histories and referrers."""
     check_claim_link(token)
     request.session[_CLAIM] = token
-    return redirect("members:claim-player")
+    return redirect("accounts:claim-player")
 
 
 @sensitive_post_parameters("password")
@@ -118,7 +118,7 @@ def revoke_one(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         revoke_token(token=token, by=account)
         messages.success(request, _("The token “%(name)s” was revoked.") % {"name": token})
-        return redirect("members:tokens")
+        return redirect("accounts:tokens")
     return render(request, "members/token_revoke.html", {"token": token, "scopes": in_words(token.scopes)})
 
 
@@ -141,7 +141,7 @@ def account(request: HttpRequest) -> HttpResponse:
         with refusals_as_errors(form):
             change_account(account=signed_in, **form.cleaned_data)
             messages.success(request, _("Your account was saved."))
-            return redirect("members:account")
+            return redirect("accounts:account")
     context = {
         "form": form,
         "player": player,
@@ -184,7 +184,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 def confirm_again(request: HttpRequest) -> HttpResponse:
     """Send the confirmation mail again."""
     write_confirmation_again(request)
-    return redirect("members:account")
+    return redirect("accounts:account")
 
 
 def write_confirmation_again(request: HttpRequest) -> None:
@@ -212,7 +212,7 @@ def address(request: HttpRequest) -> HttpResponse:
             ask_to_change_address(account=account_of(request), **form.cleaned_data)
             sentence = _("An e-mail was sent to %(email)s. Open its link in this browser within a day.")
             messages.success(request, sent_or_unsent(sentence % form.cleaned_data, account_of(request)))
-            return redirect("members:account")
+            return redirect("accounts:account")
     return render(request, "members/address.html", {"form": form, "unsent": unsent_mail_note(account_of(request))})
 
 
@@ -226,7 +226,7 @@ def new_address(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         change_address(account=signed_in, token=token)
         messages.success(request, _("Your e-mail address is now %(email)s.") % {"email": email})
-        return redirect("members:account")
+        return redirect("accounts:account")
     return render(request, "members/confirm.html", {"email": email})
 
 
@@ -254,7 +254,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             count_wrong_password(request, form.cleaned_data["password"])
             delete_account(account=signed_in, password=form.cleaned_data["password"])
             logout(request)
-            return redirect("members:deleted")
+            return redirect("accounts:deleted")
     return render(request, "members/delete.html", {"form": form, "player": player_of(signed_in)})
 
 
@@ -274,7 +274,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         with refusals_as_errors(form):
             choose_notices(account=account, wanted=form.wanted)
             messages.success(request, _("Your notifications were saved."))
-            return redirect("members:notices")
+            return redirect("accounts:notifications")
     return render(request, "members/notices.html", {"form": form})
 
 

@@ -179,7 +179,7 @@ class ChangePassword(SiteTexts, django_views.PasswordChangeView):
 
     form_class = ChangePasswordForm
     template_name = "members/password.html"
-    success_url = reverse_lazy("members:account")
+    success_url = reverse_lazy("accounts:account")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Change it, except for demo accounts; count a wrong one."""
@@ -202,7 +202,7 @@ class AskForReset(django_views.PasswordResetView):
     email_template_name = "members/mail/reset.txt"
     subject_template_name = "members/mail/reset_subject.txt"
     form_class = AskForResetForm
-    success_url = reverse_lazy("members:password-reset-written")
+    success_url = reverse_lazy("accounts:password-reset-sent")
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Send the mail. Raise `TooManyTries` after too many requests from the same address."""
@@ -217,7 +217,7 @@ class SetPassword(SiteTexts, django_views.PasswordResetConfirmView):
     template_name = "members/password_reset_set.html"
     post_reset_login = True
     post_reset_login_backend = PASSWORD_BACKEND
-    success_url = reverse_lazy("members:account")
+    success_url = reverse_lazy("accounts:account")
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Confirm the mail address, save, and add a message."""
@@ -235,7 +235,7 @@ def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
     """Keep the token in the session and go on to a page without it: it stays out of histories and referrers."""
     check_owner_link(token)
     request.session[_OWNER_TOKEN_KEY] = token
-    return redirect("members:own")
+    return redirect("accounts:become-admin")
 
 
 @sensitive_post_parameters("password")

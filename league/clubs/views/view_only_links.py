@@ -78,7 +78,7 @@ def make_claim(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club = club_run_by(slug, request.user)
     membership = membership_in(club, public_id)
     token = issue_claim(membership=membership, by=account_of(request))
-    address = site_for_links(request) + reverse("members:open-claim-link", args=[token])
+    address = site_for_links(request) + reverse("accounts:open-claim-link", args=[token])
     return render(
         request, "clubs/claim_link.html", {"room": "clubs", "club": club, "membership": membership, "address": address}
     )

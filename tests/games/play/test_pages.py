@@ -274,7 +274,7 @@ def test_a_practice_game_of_earlier_rules_can_only_be_left(client: Client) -> No
 def test_a_visitor_who_joins_finds_the_game_again(client: Client) -> None:
     practice_game = begins(client)
     joins = {"name": "Morag", "email": "morag@example.org", "password": PASSWORD, "next": address(practice_game)}
-    answer = client.post(reverse("members:sign-up"), joins, follow=True)
+    answer = client.post(reverse("accounts:sign-up"), joins, follow=True)
     assert answer.redirect_chain[-1][0] == address(practice_game)
     assert "Your turn" in answer.content.decode()
     assert PracticeGame.objects.get().player is not None
@@ -286,9 +286,9 @@ def test_a_visitor_who_signs_in_finds_it_too_and_a_guest_after_them_does_not(cli
     account.set_password(PASSWORD)
     account.save()
     practice_game = begins(client)
-    client.post(reverse("members:sign-in"), {"username": account.email, "password": PASSWORD})
+    client.post(reverse("accounts:sign-in"), {"username": account.email, "password": PASSWORD})
     assert "Your turn" in seen(client, practice_game)
-    client.post(reverse("members:sign-out"))
+    client.post(reverse("accounts:sign-out"))
     assert client.get(address(practice_game)).status_code == 404
 
 

@@ -78,7 +78,7 @@ def test_an_account_without_a_player_is_given_one_and_loses_no_game(client: Clie
     """As operators have who were made on the command line, or in the admin."""
     before = begins(client)
     operator = Account.objects.create_user("ishbel@example.org", PASSWORD)
-    client.post(reverse("members:sign-in"), {"username": operator.email, "password": PASSWORD})
+    client.post(reverse("accounts:sign-in"), {"username": operator.email, "password": PASSWORD})
     assert client.get(address(before)).status_code == 200
     after, elsewhere = begins(client), browser_of(operator)
     for practice_game in (before, after):

@@ -78,7 +78,7 @@ def test_others_who_request_it_use_none_of_their_day(match: Match, morag: Accoun
 
 
 def test_visitors_are_asked_to_sign_in(match: Match, client: Client) -> None:
-    assert reverse("members:sign-in") in client.get(page(match)).content.decode()
+    assert reverse("accounts:sign-in") in client.get(page(match)).content.decode()
     answer = client.post(reverse("reviews:request-match", args=[match.public_id]))
     assert answer.status_code == 401
     assert not Review.objects.exists()

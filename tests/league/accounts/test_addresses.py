@@ -26,7 +26,7 @@ def hamish() -> Account:
 def asked(account: Account, email: str = NEW, password: str = PASSWORD) -> str:
     """Return the page after a request to change the address."""
     told = {"email": email, "password": password}
-    return browser_of(account).post(reverse("members:address"), told, follow=True).content.decode()
+    return browser_of(account).post(reverse("accounts:change-email"), told, follow=True).content.decode()
 
 
 def link_in_mail_to(email: str) -> str:
@@ -37,7 +37,7 @@ def link_in_mail_to(email: str) -> str:
 
 
 def test_the_account_asks_to_confirm_only_where_that_is_useful(hamish: Account, settings: Settings) -> None:
-    page, form = reverse("members:account"), reverse("members:confirm-again")
+    page, form = reverse("accounts:account"), reverse("accounts:resend-confirmation")
     assert form not in browser_of(hamish).get(page).content.decode()
     settings.MAIL_SERVER = "smtp://mail.example.org"
     assert form in browser_of(hamish).get(page).content.decode()
@@ -47,17 +47,17 @@ def test_the_account_asks_to_confirm_only_where_that_is_useful(hamish: Account, 
 
 def test_the_mail_to_confirm_is_written_again_to_who_has_not(hamish: Account, settings: Settings) -> None:
     settings.UPLOADS_NEED_CONFIRMED_ADDRESS = True
-    page = browser_of(hamish).post(reverse("members:confirm-again"), follow=True).content.decode()
+    page = browser_of(hamish).post(reverse("accounts:resend-confirmation"), follow=True).content.decode()
     assert page.count("This site does not send e-mail.") == 2  # the answer, and the note about the account
     browser_of().post(link_in_mail_to(hamish.email))
     hamish.refresh_from_db()
     assert hamish.email_confirmed_at is not None
-    browser_of(hamish).post(reverse("members:confirm-again"))
+    browser_of(hamish).post(reverse("accounts:resend-confirmation"))
     assert Message.objects.count() == 1
 
 
 def test_no_letter_box_is_filled(hamish: Account) -> None:
-    pages = [browser_of(hamish).post(reverse("members:confirm-again"), follow=True) for _ in range(7)]
+    pages = [browser_of(hamish).post(reverse("accounts:resend-confirmation"), follow=True) for _ in range(7)]
     assert Message.objects.count() == 5
     assert "in the last hour" in pages[-1].content.decode()
 

@@ -51,7 +51,7 @@ def test_who_joins_by_the_link_is_the_player_and_no_other(fergus: Player, morag:
     browser = browser_of()
     assert "Are you Fergus?" in browser.get(link_for(fergus, morag), follow=True).content.decode()
     told = {"email": "fergus@example.org", "password": "thistle and heather"}
-    answer = browser.post(reverse("members:claim-player"), told, follow=True)
+    answer = browser.post(reverse("accounts:claim-player"), told, follow=True)
     assert answer.redirect_chain
     fergus.refresh_from_db()
     assert fergus.account == Account.objects.get(email="fergus@example.org")
@@ -63,7 +63,7 @@ def test_who_has_an_account_claims_by_a_button(fergus: Player, morag: Account) -
     browser = browser_of(hamish)
     page = browser.get(link_for(fergus, morag), follow=True).content.decode()
     assert "merges both players" in page
-    browser.post(reverse("members:claim-player"))
+    browser.post(reverse("accounts:claim-player"))
     fergus.refresh_from_db()
     assert fergus.merged_into == hamish.player
     assert hamish.player.memberships.get().club.name == "Glen Orchy Games"
@@ -74,8 +74,8 @@ def test_a_link_works_once(fergus: Player, morag: Account) -> None:
     first, second = browser_of(account_of("Hamish")), browser_of(account_of("Ailsa"))
     for browser in (first, second):
         browser.get(address)
-    assert first.post(reverse("members:claim-player")).status_code == 302
-    assert second.post(reverse("members:claim-player")).status_code == 404
+    assert first.post(reverse("accounts:claim-player")).status_code == 302
+    assert second.post(reverse("accounts:claim-player")).status_code == 404
     assert browser_of().get(address).status_code == 404
 
 
@@ -254,7 +254,7 @@ def test_two_who_claim_at_once_wait_for_each_other(fergus: Player) -> None:
 def test_the_log_tells_who_came_to_be_whom(club: Club, fergus: Player, morag: Account) -> None:
     browser = browser_of(account_of("Hamish"))
     browser.get(link_for(fergus, morag))
-    browser.post(reverse("members:claim-player"))
+    browser.post(reverse("accounts:claim-player"))
     log = browser_of(morag).get(reverse("clubs:log", args=[club.slug])).content.decode()
     told = re.findall(f"<div>([^<]*{fergus.name}[^<]*)<", log)
     assert len(told) == 1

@@ -53,7 +53,7 @@ def test_every_page_names_the_demo_account_and_has_an_exit(demo_browser: Client)
         text = text_of(demo_browser, address)
         assert "Morag Auchterbrae, organiser" in strip_tags(text)
         assert "Exit demo" in text
-    demo_browser.post(reverse("members:sign-out"))
+    demo_browser.post(reverse("accounts:sign-out"))
     assert "Exit demo" not in text_of(demo_browser, "/")
 
 

@@ -43,7 +43,7 @@ def club(hamish: Account) -> Club:
 def delete(account: Account, password: str = PASSWORD) -> str:
     """Return the answer of the page."""
     browser = browser_of(account)
-    return browser.post(reverse("members:delete"), {"password": password}, follow=True).content.decode()
+    return browser.post(reverse("accounts:delete"), {"password": password}, follow=True).content.decode()
 
 
 def test_what_is_personal_goes_and_the_result_stays(hamish: Account, club: Club) -> None:
@@ -80,7 +80,7 @@ def test_the_name_is_gone_from_every_page(hamish: Account, club: Club) -> None:
 def test_every_sign_in_ends(hamish: Account) -> None:
     other = browser_of(hamish)
     delete(hamish)
-    assert other.get(reverse("members:account")).status_code == 302
+    assert other.get(reverse("accounts:account")).status_code == 302
     assert not any("_auth_user_id" in session.get_decoded() for session in Session.objects.all())
 
 
@@ -107,7 +107,7 @@ def test_the_last_operator_makes_another_first(hamish: Account) -> None:
 def test_deleting_twice_is_harmless(hamish: Account) -> None:
     first, second = browser_of(hamish), browser_of(hamish)
     for browser, answer in ((first, 302), (second, 401)):  # the second has no session any more
-        assert browser.post(reverse("members:delete"), {"password": PASSWORD}).status_code == answer
+        assert browser.post(reverse("accounts:delete"), {"password": PASSWORD}).status_code == answer
     assert Player.objects.filter(name__startswith="Former player").count() == 1
 
 
@@ -120,7 +120,7 @@ def test_a_bot_of_theirs_does_not_become_the_houses(hamish: Account) -> None:
 def test_everything_kept_of_somebody_is_one_file(hamish: Account, club: Club) -> None:
     enter(a_pool(club=club), table(hamish.player, Player.objects.get(name="Morag")))
     begin_draft(by=hamish.player, club=club, text="Moothill record 1")
-    answer = browser_of(hamish).get(reverse("members:own-data"))
+    answer = browser_of(hamish).get(reverse("accounts:export-data"))
     assert "attachment" in answer.headers["Content-Disposition"]
     told = json.loads(answer.content)
     assert told["account"]["e-mail address"] == hamish.email

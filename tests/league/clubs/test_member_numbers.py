@@ -121,5 +121,5 @@ def test_the_api_gives_numbers_to_organisers_alone(club: Club, browser: Client) 
 
 def test_a_member_reads_the_own_number_in_their_data(club: Club, morag: Account, browser: Client) -> None:
     number_member(membership=morag.player.memberships.get(), number="1", by=morag)
-    data = browser.get(reverse("members:own-data")).content.decode()
+    data = browser.get(reverse("accounts:export-data")).content.decode()
     assert '"number": "1"' in data

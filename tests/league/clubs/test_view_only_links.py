@@ -113,7 +113,7 @@ def test_owners_make_and_revoke_links_and_organisers_do_not(club: Club) -> None:
 
 
 def test_a_link_costs_one_query_once_opened(club: Club, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
-    assert queries_of(Client(), reverse("members:sign-in")) == 0
+    assert queries_of(Client(), reverse("accounts:sign-in")) == 0
     reader = opened(make_view_only_link(club=club))
     with django_assert_max_num_queries(2):  # the session and its links
-        reader.get(reverse("members:sign-in"))
+        reader.get(reverse("accounts:sign-in"))

@@ -46,7 +46,7 @@ ROUTES = list(keyed(get_resolver().url_patterns))
 
 
 def test_the_routes_with_keys_are_found() -> None:
-    assert {"tournaments:table-report", "clubs:open-view-only-link", "members:open-claim-link"} <= {
+    assert {"tournaments:table-report", "clubs:open-view-only-link", "accounts:open-claim-link"} <= {
         name for name, _filled in ROUTES
     }
 

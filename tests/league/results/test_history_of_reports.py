@@ -137,5 +137,5 @@ def test_those_who_score_see_how_much_waits_and_others_do_not(evening: Evening, 
 
 
 def test_the_account_leads_to_ones_own_reports(evening: Evening) -> None:
-    answer = browser_of(evening.morag).get(reverse("members:account"))
+    answer = browser_of(evening.morag).get(reverse("accounts:account"))
     assert reverse("reports:mine") in answer.content.decode()

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
 def test_a_page_with_a_form_answers_head(client: Client) -> None:
-    answer = client.head(reverse("members:sign-up"))
+    answer = client.head(reverse("accounts:sign-up"))
     assert (answer.status_code, answer.content) == (200, b"")
 
 
@@ -23,4 +23,4 @@ def test_pages_of_organisers_and_scorers_answer_head(event: Event, as_morag: Cli
 
 
 def test_what_is_only_posted_answers_no_head(client: Client) -> None:
-    assert client.head(reverse("members:sign-out")).status_code == 405
+    assert client.head(reverse("accounts:sign-out")).status_code == 405

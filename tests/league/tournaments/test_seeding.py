@@ -159,7 +159,7 @@ def each_of_them_finds_something_to_do() -> None:
     texts = {}
     for role in ("secretary", "player", "arbiter"):
         browser = browser_of()
-        browser.post(reverse("members:look", args=[role]))
+        browser.post(reverse("accounts:demo-sign-in", args=[role]))
         texts[role] = browser.get("/").content.decode()
     assert "Winter Evenings" in texts["secretary"]
     assert "Autumn Weekend" in texts["arbiter"]

@@ -27,4 +27,4 @@ class Command(BaseCommand):
             return
         if token is None:
             raise CommandError("The site already has an admin. Add site admins in the admin area.")
-        self.stdout.write(address.rstrip("/") + reverse("members:claim", args=[token]))
+        self.stdout.write(address.rstrip("/") + reverse("accounts:open-admin-link", args=[token]))
