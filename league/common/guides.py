@@ -272,7 +272,7 @@ class Topic:
     @property
     def href(self) -> str:
         """Where the site shows it."""
-        return reverse(self.route) if self.route else reverse("shared:guide", args=[self.name])
+        return reverse(self.route) if self.route else reverse("common:guide", args=[self.name])
 
 
 @dataclass(frozen=True, slots=True)

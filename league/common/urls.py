@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.common import views
 
-app_name = "shared"
+app_name = "common"
 
 urlpatterns = [
     path("health", views.health_page, name="health"),

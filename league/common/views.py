@@ -129,6 +129,6 @@ def guide(request: HttpRequest, name: str) -> HttpResponse:
     topic = TOPICS.get(name)
     if topic is None:
         raise NotFound(_("There is no guide at this address. Open Help to find it."))
-    if topic.href != reverse("shared:guide", args=(name,)):
+    if topic.href != reverse("common:guide", args=(name,)):
         return redirect(topic.href)
     return render(request, "shared/guide.html", {"topic": topic, "guide": rendered_file(DOCS / topic.file)})

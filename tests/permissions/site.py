@@ -7,10 +7,10 @@ guide = ids("clubs")
 OPERATORS = all_get(HIDDEN, operator=OPEN)
 
 ROWS: tuple[Row, ...] = (
-    of_site("shared:health", "GET", EVERYBODY),  # but only operators read who works where: see test_health
-    of_site("shared:help", "GET", EVERYBODY),
-    of_site("shared:guide", "GET", EVERYBODY, guide),
-    of_site("shared:design", "GET", EVERYBODY),
+    of_site("common:health", "GET", EVERYBODY),  # but only operators read who works where: see test_health
+    of_site("common:help", "GET", EVERYBODY),
+    of_site("common:guide", "GET", EVERYBODY, guide),
+    of_site("common:design", "GET", EVERYBODY),
     of_site("favicon", "GET", all_get(LED_ON)),
     of_site("operating:operator", "GET", OPERATORS),
     of_site("operating:given-up", "GET", OPERATORS, lambda _world: ("matches",)),

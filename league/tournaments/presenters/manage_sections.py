@@ -182,7 +182,7 @@ def _tournament_tools(tournament: Tournament, rights: Rights) -> Iterator[Tool]:
         yield _tool(tournament, _("End tournament"), "flag", "end")
     if not tournament.is_over:
         yield _tool(tournament, _("Cancel tournament"), "x", "cancel")
-    guide = reverse("shared:guide", args=["evenings" if tournament.by_evenings else "organising"])
+    guide = reverse("common:guide", args=["evenings" if tournament.by_evenings else "organising"])
     yield Tool(guide, _("Help"), "book-open", ())
 
 

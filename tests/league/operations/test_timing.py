@@ -136,7 +136,7 @@ def test_while_redis_is_away_nothing_is_lost(redis_url: str, no_redis: None, set
 def test_every_page_is_counted_by_its_route() -> None:
     def counted() -> int:
         response_times.flush()
-        return sum(sum(one.buckets) for one in histograms() if one.route == "shared:health")
+        return sum(sum(one.buckets) for one in histograms() if one.route == "common:health")
 
     before = counted()
     Client().get("/health")
