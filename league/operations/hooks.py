@@ -24,7 +24,7 @@ def stuck_job_items(account: Account, _since: datetime | None) -> Sequence[Line]
     if not is_operator(account):
         return []
     failed, queues = failures_and_stuck_queues()
-    href = reverse("operating:operator")
+    href = reverse("operations:system-status")
     lines = []
     if failed:
         words = ngettext("%(count)d job failed", "%(count)d jobs failed", failed)

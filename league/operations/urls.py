@@ -4,11 +4,11 @@ from django.urls import path
 
 from league.operations import views
 
-app_name = "operating"
+app_name = "operations"
 
 urlpatterns = [
-    path("operator", views.operator, name="operator"),
-    path("operator/again/<slug:kind>", views.retry, name="again"),
-    path("operator/given-up/<slug:kind>", views.failed_jobs, name="given-up"),
+    path("operator", views.operator, name="system-status"),
+    path("operator/again/<slug:kind>", views.retry, name="retry-jobs"),
+    path("operator/given-up/<slug:kind>", views.failed_jobs, name="failed-jobs"),
     path("metrics", views.metrics, name="metrics"),
 ]

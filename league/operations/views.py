@@ -53,7 +53,7 @@ def retry(request: HttpRequest, kind: str) -> HttpResponse:
         )
     else:
         messages.info(request, _("This job is already being retried."))
-    return redirect("operating:given-up", kind) if request.POST.get("from") == "all" else redirect("operating:operator")
+    return redirect("operations:failed-jobs", kind) if request.POST.get("from") == "all" else redirect("operations:system-status")
 
 
 @never_cache

@@ -12,8 +12,8 @@ ROWS: tuple[Row, ...] = (
     of_site("common:guide", "GET", EVERYBODY, guide),
     of_site("common:design", "GET", EVERYBODY),
     of_site("favicon", "GET", all_get(LED_ON)),
-    of_site("operating:operator", "GET", OPERATORS),
-    of_site("operating:given-up", "GET", OPERATORS, lambda _world: ("matches",)),
-    of_site("operating:again", "POST", OPERATORS, lambda _world: ("matches",)),
-    of_site("operating:metrics", "GET", NOBODY),  # except with the site's token: see test_metrics
+    of_site("operations:system-status", "GET", OPERATORS),
+    of_site("operations:failed-jobs", "GET", OPERATORS, lambda _world: ("matches",)),
+    of_site("operations:retry-jobs", "POST", OPERATORS, lambda _world: ("matches",)),
+    of_site("operations:metrics", "GET", NOBODY),  # except with the site's token: see test_metrics
 )
