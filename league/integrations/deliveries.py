@@ -338,7 +338,7 @@ def _notify_owners(webhook: Webhook, last: Delivery) -> None:
     def subject(_account: Any) -> str:
         return _("Moothill: a webhook of %(club)s was disabled") % {"club": webhook.club}
 
-    address = settings.SITE_ADDRESS + reverse("sharing:webhook", args=[webhook.club.slug, webhook.public_id])
+    address = settings.SITE_ADDRESS + reverse("integrations:webhook", args=[webhook.club.slug, webhook.public_id])
     facts = {"club": webhook.club, "host": webhook.host, "failures": webhook.failures, "address": address}
     once = f"{webhook.public_id}:{last.public_id}:{last.attempts + 1}"
     notify(owners_of(webhook.club), "webhook", subject, "sharing/mail/switched_off.txt", facts, once=once)

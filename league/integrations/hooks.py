@@ -44,9 +44,9 @@ def export_webhooks(players: Sequence[Player]) -> list[dict[str, Any]]:
 def calendar_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
     """Return the links to the club's calendar, and for owners to its webhooks."""
     return {
-        "href": reverse("sharing:club-calendar", args=[club.slug]),
+        "href": reverse("integrations:club-calendar", args=[club.slug]),
         "is_public": club.is_public,
-        "webhooks_href": reverse("sharing:webhooks", args=[club.slug]) if rights.administer else "",
+        "webhooks_href": reverse("integrations:webhooks", args=[club.slug]) if rights.administer else "",
     }
 
 

@@ -80,8 +80,8 @@ def calendar(request: HttpRequest) -> HttpResponse:
     key = key_of(account)
     clubs = [place.club for place in memberships_of_account(account)] if key else []
     site = site_for_links(request)
-    rows = [(club, site + reverse("sharing:club-by-key", args=[key, club.slug])) for club in clubs]
-    mine = site + reverse("sharing:own-games", args=[key]) if key else ""
+    rows = [(club, site + reverse("integrations:club-calendar-by-key", args=[key, club.slug])) for club in clubs]
+    mine = site + reverse("integrations:player-calendar", args=[key]) if key else ""
     context = {"mine": mine, "webcal": (f"webcal://{mine.partition('://')[2]}" if mine else ""), "rows": rows}
     return render(request, "sharing/calendar.html", context)
 
@@ -92,7 +92,7 @@ def make(request: HttpRequest) -> HttpResponse:
     """Create the links, or new ones."""
     make_calendar(account=account_of(request))
     messages.success(request, _("New links created. The old links no longer work."))
-    return redirect("sharing:calendar")
+    return redirect("integrations:calendars")
 
 
 @login_required
@@ -101,7 +101,7 @@ def end(request: HttpRequest) -> HttpResponse:
     """Revoke the links."""
     end_calendar(account=account_of(request))
     messages.success(request, _("Your calendar links were deleted."))
-    return redirect("sharing:calendar")
+    return redirect("integrations:calendars")
 
 
 def _calendar(title: str, zone: str, items: Sequence[Item], *, is_by_key: bool) -> HttpResponse:
@@ -202,7 +202,7 @@ def trial(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club, hook = _webhook(request, slug, public_id)
     services.send_trial(webhook=hook, by=account_of(request))
     messages.success(request, _("A test delivery is being sent. Reload this page to see the result."))
-    return redirect("sharing:webhook", club.slug, hook.public_id)
+    return redirect("integrations:webhook", club.slug, hook.public_id)
 
 
 @login_required
@@ -213,7 +213,7 @@ def switch(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     is_on = request.POST.get("on") == "yes"
     services.switch_webhook(webhook=hook, is_on=is_on, by=account_of(request))
     messages.success(request, _("The webhook is enabled.") if is_on else _("The webhook is disabled."))
-    return redirect("sharing:webhook", club.slug, hook.public_id)
+    return redirect("integrations:webhook", club.slug, hook.public_id)
 
 
 @login_required
@@ -223,7 +223,7 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club, hook = _webhook(request, slug, public_id)
     services.remove_webhook(webhook=hook, by=account_of(request))
     messages.success(request, _("The webhook was removed."))
-    return redirect("sharing:webhooks", club.slug)
+    return redirect("integrations:webhooks", club.slug)
 
 
 @login_required
@@ -233,7 +233,7 @@ def again(request: HttpRequest, slug: str, public_id: str, delivery: str) -> Htt
     club, hook = _webhook(request, slug, public_id)
     services.send_again(delivery=delivery_at(hook, delivery), by=account_of(request))
     messages.success(request, _("The delivery is being sent again. Reload this page to see the result."))
-    return redirect("sharing:webhook", club.slug, hook.public_id)
+    return redirect("integrations:webhook", club.slug, hook.public_id)
 
 
 def _webhook(request: HttpRequest, slug: str, public_id: str) -> tuple[Club, Webhook]:

@@ -113,7 +113,7 @@ def test_a_calendar_takes_the_end_for_sure_only_while_the_clock_runs(playing: Ro
             playing.refresh_from_db()
             assert clock_of_round(event, playing).is_set
         read = Calendar.from_ical(
-            browser_of().get(reverse("sharing:event-calendar", args=[event.public_id, event.slug])).content
+            browser_of().get(reverse("integrations:tournament-calendar", args=[event.public_id, event.slug])).content
         )
         states += [item["status"] for item in read.walk("VEVENT") if str(item["uid"]).startswith("round-")]
     assert states == ["TENTATIVE", "CONFIRMED", "TENTATIVE"]

@@ -18,7 +18,7 @@ from tests.security.headers import faults_in
 from tests.security.walk import text_of
 
 METHODS: tuple[Method, ...] = ("GET", "POST")
-FRAME = "sharing:frame"  # the one page that others may show within theirs
+FRAME = "integrations:embed"  # the one page that others may show within theirs
 ID = re.compile(r"[23456789bcdfghjkmnpqrstvwxz]{12}")
 PASSING = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|data-live-token="[^"]*"')
 SOMEWHERE = "1"  # an id for the admin's pages: what is not there leads back

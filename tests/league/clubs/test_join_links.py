@@ -143,7 +143,7 @@ def test_links_warn_of_loopback(club: Club, morag: Account, settings: Settings, 
 def test_a_calendar_warns_of_a_loopback_address_too(morag: Account, settings: Settings, host: str) -> None:
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "http://localhost:8000", ["localhost", "192.168.1.5"]
     browser = browser_of(morag)
-    browser.post(reverse("sharing:make-calendar"), headers={"host": host})
-    page = browser.get(reverse("sharing:calendar"), headers={"host": host}).content.decode()
+    browser.post(reverse("integrations:create-calendars"), headers={"host": host})
+    page = browser.get(reverse("integrations:calendars"), headers={"host": host}).content.decode()
     assert ("MOOTHILL_ADDRESS" in page) is host.startswith("localhost")
     assert f"webcal://{host}/" in page
