@@ -56,7 +56,7 @@ def own_invitations(account: Account, _since: datetime | None) -> Sequence[Line]
     return [
         Line(
             _("%(club)s invites you to join") % {"club": invitation.club},
-            reverse("clubs:own-invitation", args=[invitation.public_id]),
+            reverse("clubs:answer-invitation", args=[invitation.public_id]),
             at=invitation.created_at,
         )
         for invitation in invitations_for(account)

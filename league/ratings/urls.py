@@ -21,7 +21,7 @@ urlpatterns = [
     path("leaderboards/<slug:slug>/", leaderboard, name="leaderboard"),
     path("leaderboards/<slug:slug>/preview.png", leaderboard_preview, name="leaderboard-preview"),
     path("leaderboards/<slug:slug>/stakes/", stakes, name="stakes"),
-    path("leaderboards/<slug:slug>/why/<int:number>/", why, name="why"),
+    path("leaderboards/<slug:slug>/why/<int:number>/", why, name="calculation"),
     path("players/<slug:public_id>/<slug:slug>/", player, name="player"),
     path("players/<slug:public_id>/<slug:slug>/preview.png", player_preview, name="player-preview"),
 ]

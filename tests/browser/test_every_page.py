@@ -95,7 +95,7 @@ FOR_VISITORS = {"accounts:sign-in", "accounts:sign-up", "accounts:password-reset
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health", "/design/")
 BY_MAIL = {"accounts:open-admin-link", "accounts:become-admin", "accounts:confirm-email", "accounts:password-reset-set"}  # no page links there
 BY_MAIL |= {"accounts:unsubscribe"}
-BY_MAIL |= {"clubs:open-invitation", "clubs:invitation", "clubs:own-invitation", "clubs:open-join-link", "clubs:join"}
+BY_MAIL |= {"clubs:open-invitation", "clubs:invitation", "clubs:answer-invitation", "clubs:open-join-link", "clubs:join"}
 BY_MAIL |= {  # handed over
     "accounts:confirm-new-email",
     "accounts:open-claim-link",

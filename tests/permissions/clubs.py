@@ -114,7 +114,7 @@ ROWS: tuple[Row, ...] = (
     of_club("clubs:revoke-view-only-link", "POST", link, OWNERS),
     of_site("clubs:open-invitation", "GET", all_get(LED_ON), invited),
     of_site("clubs:invitation", "GET POST", NOBODY),  # who has opened none
-    of_site("clubs:own-invitation", "GET", ONESELF, own_invitation),
+    of_site("clubs:answer-invitation", "GET", ONESELF, own_invitation),
     of_club("clubs:resend-invitation", "POST", invitation, ORGANISERS),
     of_club("clubs:join-link", "GET POST", club, ORGANISERS),
     of_club("clubs:revoke-join-link", "POST", club, ORGANISERS),

@@ -83,7 +83,7 @@ ROWS: tuple[Row, ...] = (
     of_club("ratings:leaderboard", "GET", leaderboard, EVERYBODY),
     of_club("ratings:leaderboard-preview", "GET", leaderboard, EVERYBODY, private=NOBODY),
     of_club("ratings:stakes", "GET", leaderboard, EVERYBODY),
-    of_club("ratings:why", "GET", result, EVERYBODY),
+    of_club("ratings:calculation", "GET", result, EVERYBODY),
     of_club("ratings:player", "GET", player, EVERYBODY),
     of_club("ratings:player-preview", "GET", player, EVERYBODY, private=NOBODY),
 )

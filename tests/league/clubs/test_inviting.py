@@ -255,7 +255,7 @@ def test_signed_up_otherwise_they_are_invited_once_confirmed(club: Club, setting
     invite(club=club, email="una@example.org")
     isla = register_account(email="isla@example.org", password=PASSWORD, name="Isla")
     browser = browser_of(isla)
-    own = reverse("clubs:own-invitation", args=[invitation.public_id])
+    own = reverse("clubs:answer-invitation", args=[invitation.public_id])
     assert own not in browser.get("/").content.decode()
     assert browser.get(own).status_code == 404
     isla.email_confirmed_at = isla.created_at

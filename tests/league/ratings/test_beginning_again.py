@@ -89,7 +89,7 @@ def test_the_result_page_says_so_with_a_right_sum(system: str, pool: Pool, pair:
     assert (again.begins_again, other.begins_again) == (True, False)
     assert again.before.provisional
     assert sum(term.exchange for _, term in again.terms) == again.change
-    page = client.get(reverse("ratings:why", args=[pool.slug, last.number]), {"by": system}).content.decode()
+    page = client.get(reverse("ratings:calculation", args=[pool.slug, last.number]), {"by": system}).content.decode()
     assert "A new version of the bot" in page
 
 

@@ -40,7 +40,7 @@ every_system = pytest.mark.parametrize("system", rating_systems().values(), ids=
 
 
 def why(result: Result, client: Client, *, headers: dict[str, str] | None = None, **asked: Any) -> Any:
-    return client.get(reverse("ratings:why", args=[result.pool.slug, result.number]), asked, headers=headers)
+    return client.get(reverse("ratings:calculation", args=[result.pool.slug, result.number]), asked, headers=headers)
 
 
 def text_of(answer: Any) -> str:
@@ -197,7 +197,7 @@ def test_nonsense_in_the_address_breaks_nothing(asked: dict[str, Any], evening: 
 
 
 def test_there_is_nothing_at_a_number_without_a_result(evening: Pool, client: Client) -> None:
-    assert client.get(reverse("ratings:why", args=[evening.slug, 99])).status_code == 404
+    assert client.get(reverse("ratings:calculation", args=[evening.slug, 99])).status_code == 404
 
 
 @pytest.mark.parametrize("seats", [2, 5])

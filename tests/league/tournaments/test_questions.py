@@ -78,7 +78,7 @@ def pages_of(club: Club) -> dict[str, str]:
         "leaderboards": reverse("ratings:leaderboards"),
         "leaderboard": reverse("ratings:leaderboard", args=[pool.slug]),
         "stakes": reverse("ratings:stakes", args=[pool.slug]) + f"?player={player.public_id}",
-        "why": reverse("ratings:why", args=[pool.slug, 3]),
+        "why": reverse("ratings:calculation", args=[pool.slug, 3]),
         "player": reverse("ratings:player", args=[player.public_id, player.slug]),
         "clubs": reverse("clubs:list"),
         "club": reverse("clubs:club", args=[club.slug]),
