@@ -21,17 +21,17 @@ reports = [
     path("reports/<str:public_id>/", report_views.report, name="report"),
     path("reports/<str:public_id>/changes/", report_views.changes, name="changes"),
     path("reports/<str:public_id>/confirm/", report_views.confirm, name="confirm"),
-    path("reports/<str:public_id>/object/", report_views.dispute, name="object"),
-    path("reports/<str:public_id>/take-back/", report_views.withdraw, name="take-back"),
-    path("reports/<str:public_id>/otherwise/", report_views.report_differently, name="otherwise"),
+    path("reports/<str:public_id>/object/", report_views.dispute, name="dispute"),
+    path("reports/<str:public_id>/take-back/", report_views.withdraw, name="withdraw"),
+    path("reports/<str:public_id>/otherwise/", report_views.report_differently, name="report-differently"),
     path("reports/<str:public_id>/decide/", report_views.decide, name="decide"),
     path("clubs/<slug:slug>/reports/", report_views.of_club, name="of-club"),
 ]
 
 sheets = [
     path(SHEET, sheet_views.record, name="record"),
-    path(f"{SHEET}whole/", sheet_views.empty_sheet, name="whole"),
-    path(f"{SHEET}reckon/", sheet_views.calculation, name="reckon"),
+    path(f"{SHEET}whole/", sheet_views.empty_sheet, name="empty-sheet"),
+    path(f"{SHEET}reckon/", sheet_views.calculation, name="calculation"),
 ]
 
 urlpatterns = [

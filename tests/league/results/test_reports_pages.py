@@ -89,8 +89,8 @@ def test_somebody_at_the_table_confirms_with_one_button(evening: Evening, report
 
 def test_whoever_objects_gives_a_reason_and_everybody_concerned_reads_it(evening: Evening, report: Report) -> None:
     ailsa = of(evening, "ailsa")
-    assert "This field is required" in ailsa.post(at(report, "object"), {"reason": ""}).content.decode()
-    ailsa.post(at(report, "object"), {"reason": "I had <60>."})
+    assert "This field is required" in ailsa.post(at(report, "dispute"), {"reason": ""}).content.decode()
+    ailsa.post(at(report, "dispute"), {"reason": "I had <60>."})
     assert now(report) == "disputed"
     page = text(of(evening, "hamish"), at(report))
     assert "I had &lt;60&gt;." in page
@@ -100,7 +100,7 @@ def test_whoever_objects_gives_a_reason_and_everybody_concerned_reads_it(evening
 
 
 def test_whoever_reported_takes_it_back_with_one_button(evening: Evening, report: Report) -> None:
-    answer = of(evening, "hamish").post(at(report, "take-back"))
+    answer = of(evening, "hamish").post(at(report, "withdraw"))
     assert (answer.status_code, now(report)) == (302, "taken-back")
     assert "withdrew this report" in text(of(evening, "ailsa"), at(report))
 
@@ -109,7 +109,7 @@ def test_somebody_at_the_table_types_what_it_really_came_to(evening: Evening, re
     sheet = {"points-0": "50", "points-1": "60", "points-2": "30", "key": str(uuid4())}
     ailsa = of(evening, "ailsa")
     for _ in range(2):
-        ailsa.post(at(report, "otherwise"), sheet)
+        ailsa.post(at(report, "report-differently"), sheet)
     assert (now(report), Report.objects.count()) == ("disputed", 2)
     other = Report.objects.get(by=evening.ailsa)
     assert [(seat.player.name, seat.place) for seat in other.seats.all()] == [
@@ -121,7 +121,7 @@ def test_somebody_at_the_table_types_what_it_really_came_to(evening: Evening, re
 
 
 def test_a_sheet_with_a_gap_is_given_back_as_it_was_typed(evening: Evening, report: Report) -> None:
-    answer = of(evening, "ailsa").post(at(report, "otherwise"), {"points-0": "57", "key": str(uuid4())})
+    answer = of(evening, "ailsa").post(at(report, "report-differently"), {"points-0": "57", "key": str(uuid4())})
     page = answer.content.decode()
     assert "Enter the score of every player." in page
     assert 'value="57"' in page
@@ -233,7 +233,7 @@ def test_the_home_page_confirms_a_waiting_report(evening: Evening, report: Repor
     browser = of(evening, "ailsa")
     page = text(browser, reverse("matches:home"))
     assert f'action="{at(report, "confirm")}"' in page
-    assert f'href="{at(report, "object")}"' in page
+    assert f'href="{at(report, "dispute")}"' in page
     assert at(report, "confirm") not in text(of(evening, "hamish"), reverse("matches:home"))
     browser.post(at(report, "confirm"))
     assert at(report, "confirm") not in text(browser, reverse("matches:home"))

@@ -218,7 +218,7 @@ def test_whole_sheets_must_add_up(
 
 def test_the_script_learns_what_a_half_filled_sheet_comes_to(club: Club, hamish: Account) -> None:
     written = sheet(Hamish="", Morag="") | {"sheet.round-1.seat-1": "Scott 12"}
-    answer = browser_of(hamish).post(reverse("sheets:reckon", args=[club.slug]), written).json()
+    answer = browser_of(hamish).post(reverse("sheets:calculation", args=[club.slug]), written).json()
     assert [*answer["missing"]] == ["sheet.round-1.rest"]
     assert "Hamish" in answer["html"]
     assert answer["points"] is None
@@ -226,14 +226,14 @@ def test_the_script_learns_what_a_half_filled_sheet_comes_to(club: Club, hamish:
 
 @pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
 def test_every_game_has_its_whole_sheet_on_the_page(club: Club, hamish: Account, game: str) -> None:
-    answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": game, "seats": "3"})
+    answer = browser_of(hamish).get(reverse("sheets:empty-sheet", args=[club.slug]), {"game": game, "seats": "3"})
     page = answer.content.decode()
     assert f'data-game="{game}"' in page
     assert "sheet." in page
 
 
 def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(club: Club, hamish: Account) -> None:
-    answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "whin", "seats": "3"})
+    answer = browser_of(hamish).get(reverse("sheets:empty-sheet", args=[club.slug]), {"game": "whin", "seats": "3"})
     assert "data-game" not in answer.content.decode()
     sends(hamish, club, sheet(Hamish=5, Morag=2, Ailsa=1) | {"game": "whin", "sheet.tricks": "7"})
     report = Report.objects.get()
@@ -277,12 +277,12 @@ def test_the_whole_sheet_of_a_leg_is_that_of_its_game_whatever_is_asked(club: Cl
     start(tournament=event, by=None)
     leg = f"{event.rounds.get(number=1).pairings.get().public_id}.1"
     asked = {"leg": leg, "game": "kings-kilt" if event.pool.game == LORDS else LORDS, "seats": "2"}
-    page = browser_of(morag).get(reverse("sheets:whole", args=[club.slug]), asked).content.decode()
+    page = browser_of(morag).get(reverse("sheets:empty-sheet", args=[club.slug]), asked).content.decode()
     assert f'data-game="{event.pool.game}"' in page
 
 
 def test_a_table_that_nobody_can_play_at_has_no_whole_sheet(club: Club, hamish: Account) -> None:
-    answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "highland-clans", "seats": "2"})
+    answer = browser_of(hamish).get(reverse("sheets:empty-sheet", args=[club.slug]), {"game": "highland-clans", "seats": "2"})
     assert "data-game" not in answer.content.decode()
 
 

@@ -152,7 +152,7 @@ def test_a_correction_says_how_it_ended_and_is_ranked(tournament: Tournament, le
 def test_an_organiser_decides_a_dispute_so(leg: Leg, as_hamish: Client, as_morag: Client, early: Early) -> None:
     said, places_, words = early
     report = reported(as_hamish, leg, {f"points-{at}": str(10 - at) for at in range(1, 5)})
-    as_morag.post(reverse("reports:object", args=[report.public_id]), {"reason": "It was not over."})
+    as_morag.post(reverse("reports:dispute", args=[report.public_id]), {"reason": "It was not over."})
     door = reverse("reports:decide", args=[report.public_id])
     typed_here = {"choice": "typed", "ending": said["ending"]}
     for name, value in said.items():
@@ -174,7 +174,7 @@ def test_a_decision_that_lacks_who_left_is_asked_for_it(leg: Leg, as_hamish: Cli
 
 def test_a_report_with_a_tick_but_no_ending_is_asked_for_it(leg: Leg, as_hamish: Client) -> None:
     reported(as_hamish, leg, {f"points-{at}": str(10 - at) for at in range(1, 5)})
-    door = reverse("reports:otherwise", args=[Report.objects.get().public_id])
+    door = reverse("reports:report-differently", args=[Report.objects.get().public_id])
     sent = {"key": str(uuid4()), "left-1": "on"} | {f"points-{at}": str(at) for at in range(4)}
     assert "Choose why the game ended early" in text_of(as_hamish.post(door, sent))
     assert Report.objects.count() == 1
