@@ -67,7 +67,7 @@ def test_on_a_phone_what_a_fold_says_stands_below_its_title(
     club = Club.objects.get()
     season = played(begun(club, admitting(club)))
     page = hosts.visitor(morag, window=window)
-    page.goto(reverse("seasons:next", args=[season.league.public_id]))
+    page.goto(reverse("seasons:next-season", args=[season.league.public_id]))
     title, said = page.locator(".fold > summary").evaluate(TITLE_AND_WORDS)
     middle = (title["top"] + title["bottom"]) / 2
     assert (said["top"] > middle, said["left"] == title["left"]) == (below, below)

@@ -38,7 +38,7 @@ def filled(club: Club, people: People) -> Season:
 
 
 def next_door(season: Season) -> str:
-    return reverse("seasons:next", args=[season.league.public_id])
+    return reverse("seasons:next-season", args=[season.league.public_id])
 
 
 INPUT = re.compile(r'<input type="(?:hidden|text)" name="([^"]+)" value="([^"]*)"')
@@ -107,7 +107,7 @@ def test_the_other_divisions_are_started_from_the_league_page(club: Club, people
 
 def test_the_organiser_changes_how_many_move_on_the_page(club: Club, people: People, morag: Account) -> None:
     season = filled(club, people)
-    page = reverse("seasons:moves", args=[season.league.public_id])
+    page = reverse("seasons:promotions", args=[season.league.public_id])
     assert browser_of(morag).post(page, {"down-1": "2", "up-2": "3"}).status_code == 302
     assert [(one.up, one.down) for one in divisions_in(season)] == [(0, 2), (3, 0)]
 

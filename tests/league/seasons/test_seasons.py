@@ -295,7 +295,7 @@ def test_a_play_off_that_was_renamed_is_not_made_again(level: Season, morag: Acc
     event = make_play_off(season=level, level=1, place=1, by=morag)
     change_settings(tournament=event, settings=Settings("The great decider"), by=morag)
     assert make_play_off(season=level, level=1, place=1, by=morag) == event
-    page = browser_of(morag).get(reverse("seasons:next", args=[level.league.public_id])).content.decode()
+    page = browser_of(morag).get(reverse("seasons:next-season", args=[level.league.public_id])).content.decode()
     assert "Play-off" in page
     assert "Create play-off" not in page
 
@@ -321,7 +321,7 @@ def test_before_the_season_is_over_there_is_none(club: Club, people: People) -> 
 
 def test_the_organiser_makes_it_on_the_page_of_the_next_season(level: Season, morag: Account) -> None:
     browser = browser_of(morag)
-    door = reverse("seasons:next", args=[level.league.public_id])
+    door = reverse("seasons:next-season", args=[level.league.public_id])
     assert "Create play-off" in browser.get(door).content.decode()
     made = browser.post(reverse("seasons:play-off", args=[level.league.public_id, 1, 1]), follow=True)
     assert "play-off for place 1 was created" in made.content.decode()
