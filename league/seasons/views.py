@@ -167,7 +167,7 @@ def play_off(request: HttpRequest, public_id: str, level: int, place: int) -> Ht
     season = seasons_of(league)[0]
     tournament = make_play_off(season=season, level=level, place=place, by=account_of(request))
     messages.success(request, _("%(event)s was created. Check the play-off, then start it.") % {"event": tournament})
-    return redirect("tournaments:desk", tournament.public_id)
+    return redirect("tournaments:manage", tournament.public_id)
 
 
 @login_required

@@ -187,7 +187,7 @@ def recent_tournament_events(account: Account, since: datetime | None) -> Sequen
 def organiser_tasks(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Return the tasks in the tournaments that the reader organises."""
     return [
-        Line(_next_task(tournament), reverse("tournaments:desk", args=[tournament.public_id]), tournament.club.name)
+        Line(_next_task(tournament), reverse("tournaments:manage", args=[tournament.public_id]), tournament.club.name)
         for tournament in tournaments_to_organise(account)
         if tournament.draft or tournament.missing or not tournament.disputed
     ]
@@ -346,7 +346,7 @@ def _day(at: datetime, tournament: Tournament) -> str:
 def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
     """Return the latest tournaments of the club, running ones first, each with its next date, and links."""
     rows = [row._replace(next=_next_date(row.tournament)) for row in rows_of(tournaments_at(club.pk))]
-    ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
+    ways = {"new_href": "tournaments:new", "file_href": "tournaments:import-file"}
     return {"rows": rows} | {
         name: reverse(to, args=[club.slug]) if rights.organise else "" for name, to in ways.items()
     }

@@ -68,8 +68,8 @@ ROOMS = [
 ]
 BY_POST = {row.route for row in TABLE} - {row.route for row in TABLE if row.method == "GET"}
 NO_PAGES = BY_POST | {"accounts:admin-sign-in", "accounts:admin-password"}  # they link to the forms of the site
-NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they redirect to a round or the tournament
-NO_PAGES |= {"tournaments:leave"}
+NO_PAGES |= {"tournaments:manage-rounds", "tournaments:short-url"}  # they redirect to a round or the tournament
+NO_PAGES |= {"tournaments:withdraw-entry"}
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
 NO_PAGES |= {f"operating:{page}" for page in ("operator", "given-up", "metrics")}  # see test_operators_page
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
@@ -83,7 +83,7 @@ NOT_FOR_READING |= {
     "bots:engine-zip",
 }
 NOT_FOR_READING |= {"bots:test-match-record", "bots:test-records"}
-NOT_FOR_READING |= {"accounts:export-data", "tournaments:as-file", "tournaments:table-out", "tournaments:report"}  # files
+NOT_FOR_READING |= {"accounts:export-data", "tournaments:export-file", "tournaments:export-table", "tournaments:trf-report"}  # files
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 NOT_FOR_READING |= {"reviews:match", "reviews:record"}  # parts of the pages of matches and records
@@ -192,7 +192,7 @@ def desks_in_every_state() -> list[str]:
     """The desk of one event of each state: what a desk leads to differs by it."""
     by_status = {one.status: one for one in Tournament.objects.order_by("format", "pk")}
     assert set(by_status) >= {"draft", "check-in", "running", "finished"}
-    return [reverse("tournaments:desk", args=[one.public_id]) for one in by_status.values()]
+    return [reverse("tournaments:manage", args=[one.public_id]) for one in by_status.values()]
 
 
 def examined(page: Page) -> Iterator[str]:

@@ -121,5 +121,5 @@ def test_started_events_of_others_are_not_reached_either() -> None:
     start(tournament=event, by=None)
     entry = running(world).entries.get(player=world.eilidh.player).public_id
     for method in ("GET", "POST"):
-        address = reverse("tournaments:leave", args=[event.public_id, entry])
+        address = reverse("tournaments:withdraw-entry", args=[event.public_id, entry])
         assert ask(world, "elsewhere", method, address, {}).status_code == 404

@@ -56,7 +56,7 @@ def test_no_page_takes_what_was_typed_for_a_part_of_itself_and_nothing_else_is_w
     assert not wrong, "\n" + "\n".join(dict.fromkeys(wrong))
     assert len({one.row.route for one in shown}) > FEW_PAGES
     assert {"text/csv", "text/calendar", "application/json"} <= set(kinds) <= HARMLESS_KINDS, kinds
-    assert kinds["text/csv"] == {"tournaments:table-out"}, "Have its cells tried in test_csv"
+    assert kinds["text/csv"] == {"tournaments:export-table"}, "Have its cells tried in test_csv"
     assert empty == sorted(NO_ROWS), f"Give these a row in tests/permissions, or say here why there is none: {empty}"
 
 

@@ -78,7 +78,7 @@ def _club_night_step(tournament: Tournament, rights: Rights) -> Step | None:
         return None
     if tournament.is_over:
         return _after_the_season(tournament)
-    href = reverse("tournaments:evening", args=[tournament.public_id])
+    href = reverse("tournaments:club-night", args=[tournament.public_id])
     if tournament.evenings.filter(closed_at=None).exists():
         return Step(_("Current club night"), href, _("Check-in, pairings and results."), icon="users")
     if tournament.rounds.filter(status=Round.Status.PUBLISHED).exists():
@@ -90,7 +90,7 @@ def _club_night_step(tournament: Tournament, rights: Rights) -> Step | None:
 def _after_the_season(tournament: Tournament) -> Step | None:
     following = tournament.following.exclude(status=Tournament.Status.CANCELLED).first()
     if following is not None:
-        href = reverse("tournaments:desk", args=[following.public_id])
+        href = reverse("tournaments:manage", args=[following.public_id])
         return Step(_("Open %(season)s") % {"season": following}, href)
     href = reverse("tournaments:next-season", args=[tournament.public_id])
     return Step(_("Next season"), href, _("It has the same settings and players."))
@@ -128,11 +128,11 @@ def _drawing_step(tournament: Tournament, rounds: Mapping[int, str]) -> Step | N
         return Step(_("Choose how to continue"), _address(tournament, coming), last.why, icon="arrow-right")
     why = _("You see the draft before you publish it.")
     words = _("Pair round %(round)d") % {"round": coming}
-    return Step(words, reverse("tournaments:ask-for-round", args=[tournament.public_id]), why, True, "refresh-cw")
+    return Step(words, reverse("tournaments:request-round", args=[tournament.public_id]), why, True, "refresh-cw")
 
 
 def _address(tournament: Tournament, number: int) -> str:
-    return reverse("tournaments:desk-round", args=[tournament.public_id, number])
+    return reverse("tournaments:manage-round", args=[tournament.public_id, number])
 
 
 def _start_step(tournament: Tournament, rights: Rights) -> Step | None:
@@ -274,9 +274,9 @@ def _chip(tournament: Tournament, tournament_round: Round) -> RoundChip:
         Round.Status.CLOSED: ("done", pgettext("round", "Finished")),
     }
     kind, words = kinds[Round.Status(tournament_round.status)]
-    href = f"{reverse('tournaments:desk', args=[tournament.public_id])}?round={tournament_round.number}"
+    href = f"{reverse('tournaments:manage', args=[tournament.public_id])}?round={tournament_round.number}"
     if tournament_round.status == Round.Status.DRAFT:
-        href = reverse("tournaments:desk-round", args=[tournament.public_id, tournament_round.number])
+        href = reverse("tournaments:manage-round", args=[tournament.public_id, tournament_round.number])
     return RoundChip(tournament_round.number, kind, words, href)
 
 

@@ -134,17 +134,17 @@ def _round_tools(tournament: Tournament, rights: Rights, rounds: dict[int, str],
             _("Club night"),
             "users",
             "evening",
-            "close-evening",
-            "evening-add-player",
+            "end-club-night",
+            "club-night-add-player",
             "end-season",
             "check-in",
         )
     if not tournament.takes_entries:
-        yield _tool(tournament, _("Pairings"), "list", "desk-rounds", "desk-round", "change-round", "repair-round")
+        yield _tool(tournament, _("Pairings"), "list", "manage-rounds", "manage-round", "change-round", "repair-round")
     if playing and not tournament.is_on_the_machine:
         yield Tool(reverse("tournaments:results", args=[key, playing]), _("Results"), "pencil", ("results",))
-        yield Tool(reverse("tournaments:links", args=[key, playing]), _("Table links"), "log-in", ("links",))
-        yield Tool(reverse("tournaments:projector", args=[key, slug]), _("Big screen"), "eye", ())
+        yield Tool(reverse("tournaments:table-links", args=[key, playing]), _("Table links"), "log-in", ("links",))
+        yield Tool(reverse("tournaments:big-screen", args=[key, slug]), _("Big screen"), "eye", ())
     if rights.organise and tournament.takes_deadlines and not tournament.is_over:
         yield _tool(tournament, _("Deadlines"), "calendar", "deadlines")
     latest = playing or max((number for number, status in rounds.items() if status != Round.Status.DRAFT), default=0)

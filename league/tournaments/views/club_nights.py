@@ -61,7 +61,7 @@ def start_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 if player := player_to_check_in(tournament, key):
                     with refusals_as_messages(request, EntryRefused):
                         set_presence(tournament=tournament, player=player, is_here=True, by=account_of(request))
-            return redirect(reverse("tournaments:evening", args=[tournament.public_id]) + again)
+            return redirect(reverse("tournaments:club-night", args=[tournament.public_id]) + again)
     return _night_page(request, tournament, form)
 
 
@@ -76,7 +76,7 @@ def mark_presence(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     set_presence(tournament=tournament, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
         return _night_page(request, tournament, DayForm(club=tournament.club))
-    return redirect("tournaments:evening", tournament.public_id)
+    return redirect("tournaments:club-night", tournament.public_id)
 
 
 @organiser_view("POST")
@@ -84,7 +84,7 @@ def clear_check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse
     """Mark all players as not here."""
     clear_presence(tournament=tournament, by=account_of(request))
     messages.success(request, _("Check-in was cleared. Tick the players who are present now."))
-    return redirect("tournaments:evening", tournament.public_id)
+    return redirect("tournaments:club-night", tournament.public_id)
 
 
 @organiser_view("GET", "POST")
@@ -103,7 +103,7 @@ def add_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                     tournament=tournament, name=name, is_guest=form.is_guest, by=account_of(request), seen=known
                 )
                 messages.success(request, _("%(player)s is present.") % {"player": entry.player})
-                return redirect("tournaments:evening", tournament.public_id)
+                return redirect("tournaments:club-night", tournament.public_id)
     seen = " ".join(player.public_id for player in unreviewed)
     return render_managed(request, tournament, "evenings/add_player.html", form=form, asked=unreviewed, seen=seen)
 
@@ -126,7 +126,7 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if isinstance(paired, Round):
         messages.success(request, _("Round %(round)d was published.") % {"round": paired.number})
         return redirect("tournaments:round", tournament.public_id, tournament.slug, paired.number)
-    return redirect("tournaments:desk-round", tournament.public_id, paired.number)
+    return redirect("tournaments:manage-round", tournament.public_id, paired.number)
 
 
 @organiser_view("POST")
@@ -144,13 +144,13 @@ def add_late_player(request: HttpRequest, tournament: Tournament) -> HttpRespons
                 " or wait for the next round."
             ),
         )
-        return redirect("tournaments:evening", tournament.public_id)
+        return redirect("tournaments:club-night", tournament.public_id)
     number, entry = tonight.playing.number, tournament.entries.get(player__public_id=late.public_id).number
     with refusals_as_messages(request, Conflict, TournamentRefused):
         join_table(tournament=tournament, number=number, entry=entry, table=table, by=account_of(request))
         message = _("%(player)s plays at table %(table)d.") % {"player": late.name, "table": table}
         messages.success(request, message)
-    return redirect("tournaments:evening", tournament.public_id)
+    return redirect("tournaments:club-night", tournament.public_id)
 
 
 @organiser_view("GET", "POST")
@@ -185,7 +185,7 @@ def past_evenings(request: HttpRequest, public_id: str, slug: str) -> HttpRespon
     """All club nights of the season with attendance."""
     tournament, rights = tournament_seen_by(public_id, request.user)
     if tournament.slug != slug:
-        return redirect("tournaments:evenings", tournament.public_id, tournament.slug)
+        return redirect("tournaments:club-nights", tournament.public_id, tournament.slug)
     sheet = sheet_of(tournament)
     attendance = attendance_of(tournament, sheet, entrants_of(tournament, request.user))
     context = context_of(frame_of(request, tournament, rights, "evenings"))
@@ -208,7 +208,7 @@ def _night_page(request: HttpRequest, tournament: Tournament, form: DayForm) -> 
         "night": night,
         "check_in": check_in_for_night(tournament, night, sent) if night else None,
         "form": form,
-        "here": reverse("tournaments:evening", args=[tournament.public_id]),
+        "here": reverse("tournaments:club-night", args=[tournament.public_id]),
         "search": request.GET.get("q", ""),
         "again": "again" in request.GET,
         "topics": " ".join((tournament.topic, *_report_topics(tournament))),

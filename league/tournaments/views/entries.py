@@ -108,7 +108,7 @@ def order(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         order_entries(tournament=tournament, order=request.POST.get("order", ""), by=account_of(request))
         messages.success(request, _("The seeding was saved."))
-        return redirect("tournaments:order", tournament.public_id)
+        return redirect("tournaments:seeding", tournament.public_id)
     return render_managed(request, tournament, "order.html", entries=rows_of_entries(tournament, {}))
 
 
@@ -123,7 +123,7 @@ def forbid_pairs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             count = forbid_pair(tournament=tournament, entries=ticked, until_round=until, by=account_of(request))
             sentence = ngettext("%(count)d avoided pairing was added.", "%(count)d avoided pairings were added.", count)
             messages.success(request, sentence % {"count": count})
-            return redirect("tournaments:apart", tournament.public_id)
+            return redirect("tournaments:avoided-pairings", tournament.public_id)
     return render_managed(request, tournament, "apart.html", form=form, pairs=forbidden_pairs(tournament))
 
 
@@ -132,7 +132,7 @@ def allow_pair(request: HttpRequest, tournament: Tournament, pair: str) -> HttpR
     """Remove a forbidden pair."""
     remove_forbidden_pair(tournament=tournament, pair=pair, by=account_of(request))
     messages.success(request, _("The avoided pairing was removed."))
-    return redirect("tournaments:apart", tournament.public_id)
+    return redirect("tournaments:avoided-pairings", tournament.public_id)
 
 
 @organiser_view("GET", "POST")
@@ -217,7 +217,7 @@ def phase(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     to = request.POST.get("to", "")
     if to in PHASE_MESSAGES:
         set_phase(tournament=tournament, to=to, by=account_of(request))
-    return redirect("tournaments:check-in" if to == "check-in" else "tournaments:desk", tournament.public_id)
+    return redirect("tournaments:check-in" if to == "check-in" else "tournaments:manage", tournament.public_id)
 
 
 @scorer_view()

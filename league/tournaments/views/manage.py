@@ -80,7 +80,7 @@ def start_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespon
     tournament = start(tournament=tournament, by=account_of(request), absent=absent or LEFT_OUT)
     messages.success(request, _("%(tournament)s has started.") % {"tournament": tournament})
     if tournament.pace == Tournament.Pace.DESK:
-        return redirect("tournaments:desk", tournament.public_id)
+        return redirect("tournaments:manage", tournament.public_id)
     return redirect("tournaments:tournament", tournament.public_id, tournament.slug)
 
 
@@ -112,7 +112,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             named = {"tournament": tournament}
             if tournament.by_evenings:
                 messages.success(request, _("%(tournament)s was created. Next, start the first club night.") % named)
-                return redirect("tournaments:evening", tournament.public_id)
+                return redirect("tournaments:club-night", tournament.public_id)
             messages.success(request, _("%(tournament)s was created as a draft. Next, enter the players.") % named)
             return redirect("tournaments:entries", tournament.public_id)
     return _wizard(request, NewTournamentPage(club, kind, plan_of(form.planned()), form))
@@ -131,7 +131,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         with refusals_as_errors(form):
             change_settings(tournament=tournament, settings=form.settings(), by=account_of(request))
             messages.success(request, _("Changes saved."))
-            return redirect("tournaments:desk", tournament.public_id)
+            return redirect("tournaments:manage", tournament.public_id)
     facts = facts_of(tournament, sheet_of(tournament))
     return render_managed(request, tournament, "settings.html", form=form, facts=facts)
 
@@ -164,7 +164,7 @@ def reopen_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespo
     with refusals_as_messages(request, Conflict, TooManyOnServer):
         reopen(tournament=tournament, by=account_of(request))
         messages.success(request, _("%(tournament)s was reopened.") % {"tournament": tournament})
-    return redirect("tournaments:desk", tournament.public_id)
+    return redirect("tournaments:manage", tournament.public_id)
 
 
 @organiser_view("GET", "POST")
@@ -175,7 +175,7 @@ def next_season(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         with refusals_as_errors(form):
             season = make_next_season(tournament=tournament, by=account_of(request), name=form.cleaned_data["name"])
             messages.success(request, _("%(season)s is ready for its first club night.") % {"season": season})
-            return redirect("tournaments:desk", season.public_id)
+            return redirect("tournaments:manage", season.public_id)
     players = len(next_season_players(tournament))
     return render_managed(request, tournament, "next_season.html", form=form, players=players)
 

@@ -47,7 +47,7 @@ def results(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     hidden = unpublished(form.legs[0].leg) if form.legs and not form.is_bound else None
     if hidden is not None:
         messages.error(request, hidden.message)
-        return redirect("tournaments:desk-round", tournament.public_id, number)
+        return redirect("tournaments:manage-round", tournament.public_id, number)
     clashes = _conflicts(request, tournament, number, form)
     page = ResultsPage(managed_frame(request, tournament), number, _table(request), form, clashes)
     if form.is_bound and form.has_versions and not form.has_error("played_on") and not form.is_late:
@@ -132,7 +132,7 @@ def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
 def _back(request: HttpRequest, page: ResultsPage) -> HttpResponse:
     """Return to the page where results were entered: tile, Manage page or round."""
     tournament, number = page.frame.tournament, page.number
-    back = f"{reverse('tournaments:desk', args=[tournament.public_id])}?round={number}"
+    back = f"{reverse('tournaments:manage', args=[tournament.public_id])}?round={number}"
     if _is_in_tile(request):
         tiles = tiles_of(tournament, page.frame.rights, request.user, number)
         tile = next((shown for shown in tiles if str(shown.table.number) == page.table), None)

@@ -104,7 +104,7 @@ def round_action(act: Callable[Concatenate[HttpRequest, ...], str]) -> Callable[
 @scorer_view()
 def rounds(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Redirect to the next round, or the last one of a finished tournament."""
-    return redirect("tournaments:desk-round", tournament.public_id, current_round_number(tournament))
+    return redirect("tournaments:manage-round", tournament.public_id, current_round_number(tournament))
 
 
 @scorer_view()
@@ -134,8 +134,8 @@ def request_pairings(request: HttpRequest, tournament: Tournament) -> HttpRespon
         number = request_round(tournament=tournament, by=account_of(request), repeats=repeats).number
     except Conflict as refusal:
         messages.error(request, refusal.message)
-        return redirect("tournaments:desk-rounds", tournament.public_id)
-    return redirect("tournaments:desk-round", tournament.public_id, number)
+        return redirect("tournaments:manage-rounds", tournament.public_id)
+    return redirect("tournaments:manage-round", tournament.public_id, number)
 
 
 @organiser_view("POST")
@@ -206,7 +206,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     """Choose absent and late players, preview the changed tables, publish."""
     shown = _shown_round(request, tournament, number)
     if shown.managed is None or shown.round is None or shown.round.status != Round.Status.PUBLISHED:
-        return redirect("tournaments:desk-round", tournament.public_id, number)
+        return redirect("tournaments:manage-round", tournament.public_id, number)
     sent = _as_seen(request, shown.managed.seen)
     form = RepairForm(sent, choices=people_of(shown.managed, shown.entrants))
     context = context_of(*_frame(request, shown)) | {"form": form}
@@ -217,7 +217,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
             if "confirmed" in request.POST:
                 repair_round(tournament=tournament, number=number, absences=absences, seen=seen, by=by)
                 messages.success(request, _("The new version of round %(round)d was published.") % {"round": number})
-                return redirect("tournaments:desk-round", tournament.public_id, number)
+                return redirect("tournaments:manage-round", tournament.public_id, number)
             tables, _moved = repaired_tables(tournament, shown.round, absences)
             check_playable(tournament, number, tables)
             context["preview"] = preview_of(tournament, shown.round, tables, shown.sheet, shown.entrants)
@@ -234,7 +234,7 @@ def _preview_change(request: HttpRequest, tournament: Tournament, number: int, f
         check_playable(tournament, number, wished)
     except TournamentRefused as refusal:
         messages.error(request, refusal.message)
-        return redirect("tournaments:desk-round", tournament.public_id, number)
+        return redirect("tournaments:manage-round", tournament.public_id, number)
     if "why" not in request.POST:
         form = WhyForm(initial={name: request.POST.get(name, "") for name in ("who", "to", "seen")})
     preview = preview_of(tournament, shown.round, wished, shown.sheet, shown.entrants)
@@ -246,7 +246,7 @@ def _back_to(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     """Redirect to the round, or to the deadlines."""
     if request.POST.get("back") == "deadlines":
         return redirect("tournaments:deadlines", tournament.public_id)
-    return redirect("tournaments:desk-round", tournament.public_id, number)
+    return redirect("tournaments:manage-round", tournament.public_id, number)
 
 
 def _shown_round(request: HttpRequest, tournament: Tournament, number: int) -> ShownRound:

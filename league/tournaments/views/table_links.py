@@ -60,7 +60,7 @@ def make(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         request,
         ngettext("%(count)d table link was created.", "%(count)d table links were created.", count) % {"count": count},
     )
-    return redirect("tournaments:links", tournament.public_id, number)
+    return redirect("tournaments:table-links", tournament.public_id, number)
 
 
 @scorer_view("POST")
@@ -68,7 +68,7 @@ def revoke_all(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     """Revoke all links of a round."""
     table_links.revoke_links(tournament_round=published_round(tournament, number), by=account_of(request))
     messages.success(request, _("All table links of this round were revoked."))
-    return redirect("tournaments:links", tournament.public_id, number)
+    return redirect("tournaments:table-links", tournament.public_id, number)
 
 
 @scorer_view("POST")
@@ -77,7 +77,7 @@ def revoke(request: HttpRequest, tournament: Tournament, link: str) -> HttpRespo
     table_link = link_in(tournament, link)
     table_links.revoke_link(link=table_link, by=account_of(request))
     messages.success(request, _("The link of table %(table)d was revoked.") % {"table": table_link.table})
-    return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
+    return redirect("tournaments:table-links", tournament.public_id, table_link.pairing.round.number)
 
 
 @scorer_view("POST")
@@ -86,7 +86,7 @@ def renew(request: HttpRequest, tournament: Tournament, link: str) -> HttpRespon
     table_link = link_in(tournament, link)
     new = table_links.renew_link(link=table_link, by=account_of(request))
     messages.success(request, _("Table %(table)d has a new link. Print its table card again.") % {"table": new.table})
-    return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
+    return redirect("tournaments:table-links", tournament.public_id, table_link.pairing.round.number)
 
 
 @scorer_view("POST")
@@ -95,7 +95,7 @@ def free(request: HttpRequest, tournament: Tournament, link: str, seat: int) -> 
     table_link = link_in(tournament, link)
     table_links.free_seat(link=table_link, seat=seat, by=account_of(request))
     messages.success(request, _("The seat was released. Another phone can choose it now."))
-    return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
+    return redirect("tournaments:table-links", tournament.public_id, table_link.pairing.round.number)
 
 
 @organiser_view("POST")
@@ -114,7 +114,7 @@ def set_clock(request: HttpRequest, tournament: Tournament, number: int) -> Http
                 add_minutes(tournament_round=timed, minutes=minutes, seen=seen, by=by)
             case "reset":
                 reset_clock(tournament_round=timed, by=by)
-    return redirect("tournaments:desk", tournament.public_id)
+    return redirect("tournaments:manage", tournament.public_id)
 
 
 def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:

@@ -83,7 +83,7 @@ def place_calculation(request: HttpRequest, public_id: str, slug: str, number: i
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
     return render(
-        request, "tournaments/reckoning.html", context_of(*_head(page, "standings")) | {"reckoning": reckoning}
+        request, "tournaments/reckoning.html", context_of(*_head(page, "standings")) | {"place-calculation": reckoning}
     )
 
 

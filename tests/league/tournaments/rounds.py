@@ -53,7 +53,7 @@ def byes(event: Tournament, number: int = 1) -> dict[int, str]:
 
 def page_of(client: Client, event: Tournament, number: int = 1, query: str = "") -> str:
     """The round at the desk, as somebody reads it."""
-    return text_of(client.get(desk(event, "desk-round", number) + query))
+    return text_of(client.get(desk(event, "manage-round", number) + query))
 
 
 def sends(client: Client, event: Tournament, door: str, number: int = 1, **sent: object) -> str:

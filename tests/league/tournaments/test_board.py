@@ -39,12 +39,12 @@ def typed(leg: Leg, *points: int, seen: str = "0") -> dict[str, str]:
 def test_every_table_is_a_tile_of_the_round_that_is_looked_at(as_morag: Client, tables: Tournament) -> None:
     one, *others = open_legs(tables)
     report_result(leg=one, points=[9, 8, 7, 6], by=None)
-    assert kinds(text_of(as_morag.get(desk(tables, "desk")))) == ["done", "open", "open"]
+    assert kinds(text_of(as_morag.get(desk(tables, "manage")))) == ["done", "open", "open"]
     for leg in others:
         report_result(leg=leg, points=[9, 8, 7, 6], by=None)
-    assert kinds(text_of(as_morag.get(desk(tables, "desk"), {"round": 1}))) == ["done"] * 3
-    assert kinds(text_of(as_morag.get(desk(tables, "desk"), {"round": "x"}))) == kinds(
-        text_of(as_morag.get(desk(tables, "desk")))
+    assert kinds(text_of(as_morag.get(desk(tables, "manage"), {"round": 1}))) == ["done"] * 3
+    assert kinds(text_of(as_morag.get(desk(tables, "manage"), {"round": "x"}))) == kinds(
+        text_of(as_morag.get(desk(tables, "manage")))
     )
 
 
@@ -106,14 +106,14 @@ def test_each_page_of_an_organiser_leads_to_the_others(as_morag: Client, tables:
     for door in ("desk", "entries", "settings", "log", "deadlines", "import-players", "end"):
         nav = re.search(r'<nav class="tools.*?</nav>', text_of(as_morag.get(desk(tables, door))), re.DOTALL)
         assert nav is not None, door
-        for other in ("desk", "entries", "settings", "desk-rounds"):
+        for other in ("desk", "entries", "settings", "manage-rounds"):
             assert f'href="{desk(tables, other)}"' in nav[0], (door, other)
         assert f'href="{desk(tables, door)}" aria-current="page"' in nav[0], door
 
 
 def test_a_scorer_is_led_to_no_page_of_organisers(hamish: Account, tables: Tournament) -> None:
     Membership.objects.filter(player=hamish.player).update(role=Role.SCORER)
-    page = text_of(browser_of(hamish).get(desk(tables, "desk")))
+    page = text_of(browser_of(hamish).get(desk(tables, "manage")))
     assert f'href="{desk(tables, "results", 1)}"' in page
     assert f'href="{desk(tables, "settings")}"' not in page
 
@@ -179,11 +179,11 @@ def test_a_thousand_players_are_ticked_and_sent_at_once(as_morag: Client, event:
     swiss = event(0, format="swiss", pace="desk")
     assert as_morag.post(desk(swiss, "entries"), {"players": thousand, "csrfmiddlewaretoken": "x"}).status_code == 302
     assert swiss.entries.count() == 1000
-    page = text_of(as_morag.get(desk(swiss, "apart")))
+    page = text_of(as_morag.get(desk(swiss, "avoided-pairings")))
     ticks = re.findall(r'name="entries" value="([^"]+)"', page)
     assert len(ticks) == 1000
-    answer = as_morag.post(desk(swiss, "apart"), {"entries": ticks, "until_round": "1"})
+    answer = as_morag.post(desk(swiss, "avoided-pairings"), {"entries": ticks, "until_round": "1"})
     assert "2 to 20 players" in text_of(answer)
     assert text_of(answer).count("checked") == 1000  # nothing that was ticked is lost
-    assert as_morag.post(desk(swiss, "apart"), {"entries": ticks[:3], "until_round": ""}).status_code == 302
-    assert as_morag.post(desk(swiss, "order"), {"order": "name"}).status_code == 302
+    assert as_morag.post(desk(swiss, "avoided-pairings"), {"entries": ticks[:3], "until_round": ""}).status_code == 302
+    assert as_morag.post(desk(swiss, "seeding"), {"order": "name"}).status_code == 302

@@ -101,7 +101,7 @@ def test_everybody_reads_when_it_ends_without_a_question_more(playing: Round) ->
     without = queries_of(browser_of(), rounds)
     clock = start_clock(tournament_round=playing, by=None)
     assert queries_of(browser_of(), rounds) == without
-    for tab in ("tournament", "rounds", "projector"):
+    for tab in ("tournament", "rounds", "big-screen"):
         page = text_of(browser_of().get(address(playing.tournament, tab)))
         assert f"until {clock.until}" in page
         assert f'data-clock-ends="{clock.ends_ms}"' in page
@@ -110,7 +110,7 @@ def test_everybody_reads_when_it_ends_without_a_question_more(playing: Round) ->
 def test_when_it_has_run_out_time_is_called_and_nothing_ends_by_itself(playing: Round) -> None:
     start_clock(tournament_round=playing, by=None)
     ran(playing, 51)
-    page = text_of(browser_of().get(address(playing.tournament, "projector")))
+    page = text_of(browser_of().get(address(playing.tournament, "big-screen")))
     assert "<strong data-clock-called>" in page
     assert fresh(playing).status == Round.Status.PUBLISHED
     assert timezone.now() > (playing.clock_ends_at or timezone.now())
@@ -139,7 +139,7 @@ def test_the_screen_has_names_seats_version_and_which_tables_still_play(hall: To
     assert hung.since is not None
     report_result(leg=open_legs(hall)[0], points=[3, 2, 1], by=None)
     assert wall(hall).playing == (2,)
-    page = text_of(browser_of().get(address(hall, "projector")))
+    page = text_of(browser_of().get(address(hall, "big-screen")))
     assert "Round 1" in page
     assert "version 3" in page
     assert "wall-leaf of-tables large" in page
@@ -164,7 +164,7 @@ def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event
 
 
 def test_before_the_first_round_it_says_so_and_after_the_last_it_has_standings(event: Event, hall: Tournament) -> None:
-    assert "has not been published yet" in text_of(browser_of().get(address(event(4), "projector")))
+    assert "has not been published yet" in text_of(browser_of().get(address(event(4), "big-screen")))
     play_out(hall)
     assert {page.kind for page in wall(hall).pages} == {"standings"}
 
@@ -174,5 +174,5 @@ def test_the_desk_proposes_the_planned_minutes_or_those_usual_for_the_game(
     playing: Round, morag: Account, planned: int | None, proposed: int
 ) -> None:
     Tournament.objects.update(round_minutes=planned)
-    page = text_of(browser_of(morag).get(desk(playing.tournament, "desk")))
+    page = text_of(browser_of(morag).get(desk(playing.tournament, "manage")))
     assert f'name="minutes" min="1" max="600" value="{proposed}"' in page

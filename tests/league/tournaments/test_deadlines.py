@@ -227,7 +227,7 @@ def test_overdue_tables_lie_on_the_desk_until_decided(club: Club, players: list[
     first, second = overdue_tables(event)
     assert [(one.round, one.table, one.is_reported) for one in (first, second)] == [(1, 1, False), (1, 2, False)]
     browser = browser_of(morag)
-    assert "2 tables are overdue" in browser.get(reverse("tournaments:desk", args=[event.public_id])).content.decode()
+    assert "2 tables are overdue" in browser.get(reverse("tournaments:manage", args=[event.public_id])).content.decode()
     page = reverse("tournaments:deadlines", args=[event.public_id])
     winner, away = first.rulings()[0]
     assert f"{winner.name} wins by forfeit" in browser.get(page).content.decode()

@@ -223,9 +223,9 @@ def test_a_withdrawn_game_is_put_back_on_its_own_page(as_morag: Client, running:
 
 def test_who_leaves_a_running_event_is_asked_about_first(as_morag: Client, running: Tournament) -> None:
     entry = running.entries.get(number=1)
-    assert "forfeit" in text_of(as_morag.get(desk(running, "leave", entry.public_id)))
+    assert "forfeit" in text_of(as_morag.get(desk(running, "withdraw-entry", entry.public_id)))
     assert fresh(entry).left_round is None
-    as_morag.post(desk(running, "leave", entry.public_id))
+    as_morag.post(desk(running, "withdraw-entry", entry.public_id))
     assert fresh(entry).left_round == 3
 
 
@@ -258,31 +258,31 @@ def test_the_club_shows_the_round_or_the_next_date(client: Client, event: Event,
 
 
 def test_the_desk_names_one_next_step(as_morag: Client, event: Event) -> None:
-    assert "Enter players" in text_of(as_morag.get(desk(event(0), "desk")))
+    assert "Enter players" in text_of(as_morag.get(desk(event(0), "manage")))
     full = event(4, name="Summer")
-    assert "Start tournament" in text_of(as_morag.get(desk(full, "desk")))
+    assert "Start tournament" in text_of(as_morag.get(desk(full, "manage")))
     start(tournament=full, by=None)
-    assert "Start tournament" not in text_of(as_morag.get(desk(full, "desk")))
+    assert "Start tournament" not in text_of(as_morag.get(desk(full, "manage")))
 
 
 def test_while_a_round_is_played_the_step_is_its_results(as_morag: Client, event: Event) -> None:
     played = event(4)
-    assert desk(played, "results", 1) not in text_of(as_morag.get(desk(played, "desk")))
+    assert desk(played, "results", 1) not in text_of(as_morag.get(desk(played, "manage")))
     start(tournament=played, by=None)
-    assert desk(played, "results", 1) in text_of(as_morag.get(desk(played, "desk")))
+    assert desk(played, "results", 1) in text_of(as_morag.get(desk(played, "manage")))
 
 
 def test_a_round_on_the_board_has_the_sign_of_what_goes_on(as_morag: Client, event: Event) -> None:
     played = start(tournament=event(4), by=None)
-    desk_page = desk(played, "desk")
+    desk_page = desk(played, "manage")
     assert sign_of_round(text_of(as_morag.get(desk_page)), f"{desk_page}?round=1") == "live"
 
 
 def test_only_those_who_work_there_find_the_desk(as_morag: Client, as_senga: Client, event: Event) -> None:
     draft = event(4)
-    assert desk(draft, "desk") in text_of(as_morag.get(address(draft, "tournament")))
-    assert desk(draft, "desk") not in text_of(as_senga.get(address(draft, "tournament")))
-    assert as_senga.get(desk(draft, "desk")).status_code == 403
+    assert desk(draft, "manage") in text_of(as_morag.get(address(draft, "tournament")))
+    assert desk(draft, "manage") not in text_of(as_senga.get(address(draft, "tournament")))
+    assert as_senga.get(desk(draft, "manage")).status_code == 403
 
 
 def test_an_event_called_desk_keeps_its_own_page(as_morag: Client, event: Event) -> None:
@@ -293,4 +293,4 @@ def test_an_event_called_desk_keeps_its_own_page(as_morag: Client, event: Event)
 def test_a_full_desk_asks_no_more_than_an_empty_one(as_morag: Client, event: Event) -> None:
     for players in (2, 40):
         draft = event(players, name=f"Of {players}")
-        assert queries_of(as_morag, desk(draft, "desk")) <= 24
+        assert queries_of(as_morag, desk(draft, "manage")) <= 24

@@ -70,7 +70,7 @@ def half_played(running: Tournament) -> Tournament:
 
 
 def test_a_swiss_without_a_pairing_ends_with_its_standings(dead_end: Tournament, as_morag: Client) -> None:
-    page = text_of(as_morag.get(desk(dead_end, "desk-round", 4)))
+    page = text_of(as_morag.get(desk(dead_end, "manage-round", 4)))
     assert desk(dead_end, "end") in page
     as_morag.post(desk(dead_end, "end"), {"note": "Nobody new is left to play."})
     assert (fresh(dead_end).status, dead_end.ended_early) == ("finished", True)
@@ -80,8 +80,8 @@ def test_a_swiss_without_a_pairing_ends_with_its_standings(dead_end: Tournament,
 
 
 def test_a_swiss_without_a_pairing_goes_on_with_repeats(dead_end: Tournament, as_morag: Client) -> None:
-    assert 'name="repeats"' in text_of(as_morag.get(desk(dead_end, "desk-round", 4)))
-    as_morag.post(desk(dead_end, "ask-for-round"), {"repeats": "1"})
+    assert 'name="repeats"' in text_of(as_morag.get(desk(dead_end, "manage-round", 4)))
+    as_morag.post(desk(dead_end, "request-round"), {"repeats": "1"})
     draw(drawing_id=dead_end.drawings.latest("pk").pk)
     published(dead_end, 4)
     assert play_open_legs(dead_end) == 2
@@ -95,7 +95,7 @@ def test_a_round_with_repeats_is_paired_again_with_repeats(dead_end: Tournament,
     draw(drawing_id=request_round(tournament=dead_end, by=None, repeats=True).pk)
     withdraw(entry=dead_end.entries.latest("number"), by=None)
     draft = dead_end.rounds.get(number=4)
-    as_morag.post(desk(dead_end, "draw-anew", 4), {"seen": token_of(draft)})
+    as_morag.post(desk(dead_end, "pair-again", 4), {"seen": token_of(draft)})
     draw(drawing_id=dead_end.drawings.latest("pk").pk)
     assert dead_end.rounds.filter(number=4, status="draft").exists()
 
@@ -248,7 +248,7 @@ def over(club: Club, people: People) -> Tournament:
 
 
 def test_the_next_season_takes_two_clicks(over: Tournament, as_morag: Client) -> None:
-    assert desk(over, "next-season") in text_of(as_morag.get(desk(over, "desk")))
+    assert desk(over, "next-season") in text_of(as_morag.get(desk(over, "manage")))
     proposed = field_named(text_of(as_morag.get(desk(over, "next-season"))), "name")
     assert proposed == "Club season 2027"
     as_morag.post(desk(over, "next-season"), {"name": proposed})
@@ -258,7 +258,7 @@ def test_the_next_season_takes_two_clicks(over: Tournament, as_morag: Client) ->
     assert (made.status, made.name) == ("draft", "Club season 2027")
     old, new = (list(one.entries.values_list("player", "is_guest", "number")) for one in (over, made))
     assert new == old
-    as_morag.post(desk(made, "open-evening"))
+    as_morag.post(desk(made, "start-club-night"))
     assert fresh(made).is_running
     assert make_next_season(tournament=over, name="Club season 2027", by=None) == made
 
@@ -268,7 +268,7 @@ def test_an_ended_season_is_reopened_as_it_was(over: Tournament, as_morag: Clien
     assert (fresh(over).status, over.format_options["evenings"]) == ("running", 8)
     assert len(warnings_on_season(over)) == 2
     assert text_of(as_morag.get(desk(over, "end-season"))).count('class="note warning"') == 2
-    as_morag.post(desk(over, "open-evening"))
+    as_morag.post(desk(over, "start-club-night"))
     assert over.evenings.get(closed_at=None).number == 3
 
 
@@ -285,7 +285,7 @@ def test_club_nights_are_numbered_by_their_dates_and_reopened(
         days[0],
         days[1],
     ]
-    page = text_of(client.get(address(season, "evenings"))).partition("<table")[2]
+    page = text_of(client.get(address(season, "club-nights"))).partition("<table")[2]
     assert page.index("Club night 1") < page.index("Club night 2") < page.index("Club night 3")
     again = open_evening(tournament=season, day=timezone.localdate() - timedelta(days=21), by=None)
     assert (again.number, season.evenings.count()) == (1, 3)

@@ -111,7 +111,7 @@ def test_a_new_name_leads_from_the_old_address_to_the_new(as_morag: Client, even
     tournament = event(4)
     old = address(tournament, "standings")
     sent = {"name": "Autumn", "confirmations": "2", "begins_at": "2026-12-05T14:00"}
-    assert as_morag.post(desk(tournament, "settings"), sent).headers["Location"] == desk(tournament, "desk")
+    assert as_morag.post(desk(tournament, "settings"), sent).headers["Location"] == desk(tournament, "manage")
     assert (fresh(tournament).name, tournament.confirmations) == ("Autumn", 2)
     assert as_morag.get(old).headers["Location"] == address(tournament, "standings")
     page = text_of(as_morag.get(desk(tournament, "settings")))
@@ -218,11 +218,11 @@ def test_a_page_with_many_who_wait_asks_no_more_than_one_with_few(as_senga: Clie
 # --- entries -----------------------------------------------------------------------------------------------------
 def test_a_guest_is_entered_and_a_namesake_asked_about(as_morag: Client, event: Event, hamish: Account) -> None:
     tournament = event(2)
-    as_morag.post(desk(tournament, "guest"), {"name": "  Una   Begg "})
-    page = text_of(as_morag.post(desk(tournament, "guest"), {"name": "Hamish"}))
+    as_morag.post(desk(tournament, "add-guest"), {"name": "  Una   Begg "})
+    page = text_of(as_morag.post(desk(tournament, "add-guest"), {"name": "Hamish"}))
     assert "Is it one of these?" in page
     seen = page.partition('name="seen" value="')[2].partition('"')[0]
-    as_morag.post(desk(tournament, "guest"), {"name": "Hamish", "seen": seen, "who": hamish.player.public_id})
+    as_morag.post(desk(tournament, "add-guest"), {"name": "Hamish", "seen": seen, "who": hamish.player.public_id})
     assert list(tournament.entries.values_list("player__name", "is_guest"))[2:] == [
         ("Una Begg", True),
         ("Hamish", False),
@@ -246,7 +246,7 @@ def test_what_is_agreed_with_a_player_is_noted_on_their_page(as_morag: Client, e
     as_morag.post(page, {"about": "place", "to": "1"})
     assert (fresh(entry).fixed_table, entry.number, entry.requested_byes.get().round) == (3, 1, 2)
     assert "bye in round 2" in text_of(as_morag.get(desk(tournament, "entries")))
-    as_morag.post(desk(tournament, "no-bye", entry.public_id, 2))
+    as_morag.post(desk(tournament, "remove-bye", entry.public_id, 2))
     assert not entry.requested_byes.exists()
 
 
@@ -260,21 +260,21 @@ def test_a_refused_agreement_says_why_and_keeps_what_was_written(as_morag: Clien
 def test_a_family_is_kept_apart_and_let_meet_again(as_morag: Client, event: Event) -> None:
     tournament = event(3)
     ids = list(tournament.entries.values_list("public_id", flat=True))
-    as_morag.post(desk(tournament, "apart"), {"entries": ids[:2], "until_round": "1"})
-    assert "until round 1" in text_of(as_morag.get(desk(tournament, "apart")))
+    as_morag.post(desk(tournament, "avoided-pairings"), {"entries": ids[:2], "until_round": "1"})
+    assert "until round 1" in text_of(as_morag.get(desk(tournament, "avoided-pairings")))
     pair = tournament.forbidden_pairs.get()
-    as_morag.post(desk(tournament, "let-meet", pair.public_id))
+    as_morag.post(desk(tournament, "remove-avoided-pairing", pair.public_id))
     assert not tournament.forbidden_pairs.exists()
 
 
 def test_somebody_leaves_later_and_plays_on(as_morag: Client, event: Event) -> None:
     tournament = start(tournament=event(4), by=None)
     entry = tournament.entries.get(number=2)
-    as_morag.post(desk(tournament, "leave", entry.public_id), {"from_round": "3"})
+    as_morag.post(desk(tournament, "withdraw-entry", entry.public_id), {"from_round": "3"})
     assert "withdrawn from round 3" in text_of(as_morag.get(desk(tournament, "entries")))
     assert tournament.entries.get(number=2).left_round == 3
     assert len(history_of(tournament.pk).open_rounds()) == 1
-    as_morag.post(desk(tournament, "let-back", entry.public_id))
+    as_morag.post(desk(tournament, "cancel-withdrawal", entry.public_id))
     assert "withdrawn from round" not in text_of(as_morag.get(desk(tournament, "entries")))
     with pytest.raises(WrongMoment):
         readmit_entry(entry=entry, by=None)
@@ -295,7 +295,7 @@ def test_a_scorer_ticks_who_is_there(event: Event, club: Club, senga: Account) -
     scorer, tournament = browser_of(senga), event(3)
     set_phase(tournament=tournament, to="check-in", by=None)
     entry = tournament.entries.get(number=1)
-    scorer.post(desk(tournament, "tick", entry.public_id), {"here": "1"})
+    scorer.post(desk(tournament, "set-check-in", entry.public_id), {"here": "1"})
     page = text_of(scorer.get(desk(tournament, "check-in")))
     assert "1 of 3 " in page
     found = text_of(scorer.get(desk(tournament, "check-in"), {"q": "BRU"}))
@@ -318,7 +318,7 @@ def test_the_list_still_shows_after_the_start_who_was_present(as_morag: Client, 
     assert names[2] in absent
     assert names[1] not in absent
     assert f'href="{desk(tournament, "check-in")}" aria-current="page"' in page
-    assert f'class="button" href="{desk(tournament, "desk-rounds")}"' in page
+    assert f'class="button" href="{desk(tournament, "manage-rounds")}"' in page
 
 
 def test_a_list_that_is_closed_shows_everybody_whatever_was_searched(as_morag: Client, event: Event) -> None:

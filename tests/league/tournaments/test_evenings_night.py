@@ -70,7 +70,7 @@ def test_who_is_repaired_out_of_a_round_is_not_in_the_next_nor_its_news(
     ailsa, others, _ = repaired
     assert here(season) == others
     assert next_round(season, morag) == others
-    round_and_news, absent = text_of(as_morag.get(desk(season, "desk-round", 2))).split("Not present: 1<")
+    round_and_news, absent = text_of(as_morag.get(desk(season, "manage-round", 2))).split("Not present: 1<")
     assert ailsa.name not in round_and_news
     assert ailsa.name in absent
 
@@ -82,7 +82,7 @@ def test_a_player_who_was_not_present_breaks_no_pairing_rule_of_that_night(
     set_presence(tournament=season, player=ailsa, is_here=False, by=morag)
     next_round(season, morag)
     close_evening(tournament=season, by=morag)
-    page = text_of(as_morag.get(desk(season, "desk-round", 2)))
+    page = text_of(as_morag.get(desk(season, "manage-round", 2)))
     assert "data-broken" not in page
     assert "no seat" not in page
     assert page.index("laid-seat") < page.index("Not present: 1<") < page.index(f"<p>{ailsa.name}</p>")
@@ -96,7 +96,7 @@ def test_who_comes_to_the_next_round_is_not_missing_in_the_round_before(
     next_round(season, morag)
     set_presence(tournament=season, player=ailsa, is_here=True, by=morag)
     assert ailsa.pk in next_round(season, morag)
-    assert "data-broken" not in text_of(as_morag.get(desk(season, "desk-round", 2)))
+    assert "data-broken" not in text_of(as_morag.get(desk(season, "manage-round", 2)))
 
 
 @pytest.mark.parametrize(("planned", "words"), [(0, "Club night 1"), (12, "Club night 1 of 12")])
@@ -113,7 +113,7 @@ def test_overview_and_list_give_the_same_club_night(
     assert ('<progress value="1" max="12"' in overview) == bool(planned)
     assert words_alone.search(text_of(as_morag.get(reverse("tournaments:list"))))
     assert desk(season, "cancel") not in overview  # that is on the Manage page only
-    assert desk(season, "cancel") in text_of(as_morag.get(desk(season, "desk")))
+    assert desk(season, "cancel") in text_of(as_morag.get(desk(season, "manage")))
 
 
 def test_a_round_of_a_season_says_of_which_club_night_it_is(
@@ -131,7 +131,7 @@ def test_a_missed_night_is_none_of_ones_own(season: Tournament, repaired: Repair
     season.refresh_from_db()
     attended = {entry: len(one.evenings) for entry, one in sheet_of(season).scores.seasons.items()}
     assert attended == {entry: int(entry != gone) for entry in attended}
-    for tab, more in (("standings", []), ("reckoning", [gone])):
+    for tab, more in (("standings", []), ("place-calculation", [gone])):
         assert client.get(address(season, tab, *more)).status_code == 200
 
 
@@ -197,9 +197,9 @@ def test_a_repair_taken_back_brings_the_player_back(season: Tournament, repaired
 def test_latecomers_may_join_a_table(season: Tournament, repaired: Repaired, morag: Account, as_morag: Client) -> None:
     ailsa, others, _ = repaired
     set_presence(tournament=season, player=ailsa, is_here=True, by=morag)
-    assert desk(season, "evening-join") in text_of(as_morag.get(desk(season, "evening")))
+    assert desk(season, "club-night-add-late-player") in text_of(as_morag.get(desk(season, "club-night")))
     table = next(row.table for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 3)
-    as_morag.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
+    as_morag.post(desk(season, "club-night-add-late-player"), {"player": ailsa.public_id, "table": str(table)})
     joined = season.rounds.get().pairings.get(bye="", seats__entry__player=ailsa)
     assert (joined.table, joined.seats.count()) == (table, 4)
     assert here(season) == {ailsa.pk, *others}
@@ -215,7 +215,7 @@ def test_nobody_joins_full_or_decided_tables(as_morag: Client, club: Club, peopl
     leg = next(one for one in open_legs(season) if one.pairing_id == small.pk)
     enter_typed_results(tournament=season, outcomes=[Outcome(leg, [3, 2, 1])], by=morag)
     for table in (small.table, full.table, 9, "x"):
-        as_morag.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
+        as_morag.post(desk(season, "club-night-add-late-player"), {"player": ailsa.public_id, "table": str(table)})
     assert not season.rounds.get().pairings.filter(seats__entry__player=ailsa).exists()
 
 
@@ -225,7 +225,7 @@ def test_the_page_has_reports_in_doubt(as_morag: Client, season: Tournament) -> 
     first = reported(waiting, season, [4, 3, 2, 1], 0)
     reported(disputed, season, [4, 3, 2, 1], 0)
     second = reported(disputed, season, [1, 2, 3, 4], 1)
-    page = text_of(as_morag.get(desk(season, "evening")))
+    page = text_of(as_morag.get(desk(season, "club-night")))
     assert f"/reports/{first}/" in page
     assert f"/reports/{second}/" in page
     assert page.index(f"/reports/{second}/") < page.index(f"/reports/{first}/")

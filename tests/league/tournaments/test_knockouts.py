@@ -160,7 +160,7 @@ def test_its_standings_tell_how_far_everybody_came(client: Client, knockout: Tou
     assert "Quarter-final" in page
     printed = text_of(client.get(address(knockout, "print-standings")))
     assert "Quarter-final" in printed
-    assert "Place,Player,Reached,Played" in text_of(client.get(address(knockout, "table-out", "standings", "csv")))
+    assert "Place,Player,Reached,Played" in text_of(client.get(address(knockout, "export-table", "standings", "csv")))
 
 
 def test_it_asks_as_few_questions_whatever_its_size(client: Client, event: Event) -> None:

@@ -62,7 +62,7 @@ def test_every_page_of_a_tournament_tells_them_apart(played: Tournament, as_mora
         address(played, "round", 1),
         address(played, "crosstable"),
         desk(played, "entries"),
-        desk(played, "apart"),
+        desk(played, "avoided-pairings"),
         desk(played, "results", 1),
     ]
     for page, browser in [*((page, as_morag) for page in pages), (address(played, "standings"), browser_of())]:
@@ -128,7 +128,7 @@ ISLES = "John Smith of the Isles " * 3
 )
 def test_a_guests_namesake_is_marked(event: Tournament, as_morag: Client, name: str, other: str, entered: str) -> None:
     first = enter_guest(tournament=event, name=name, by=None).player
-    page = desk(event, "guest")
+    page = desk(event, "add-guest")
     if name == other:
         assert entered in text_of(as_morag.post(page, {"name": other}))
     as_morag.post(page, {"name": other, "who": "new", "seen": first.public_id})
@@ -136,11 +136,11 @@ def test_a_guests_namesake_is_marked(event: Tournament, as_morag: Client, name: 
 
 
 def test_a_new_member_of_a_members_name_gets_a_number(club: Club, season: Tournament, as_morag: Client) -> None:
-    as_morag.post(desk(season, "open-evening"))
+    as_morag.post(desk(season, "start-club-night"))
     member = make_player(name="John Smith")
     admit(club=club, player=member)
     sent = {"name": "John Smith", "as": "member", "seen": member.public_id}
-    as_morag.post(desk(season, "evening-add-player"), sent)
+    as_morag.post(desk(season, "club-night-add-player"), sent)
     assert club.memberships.filter(player__name=OTHER).exists()
 
 

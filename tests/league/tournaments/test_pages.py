@@ -78,7 +78,7 @@ def test_upcoming_tournaments_come_before_cancelled_ones(as_hamish: Client, even
 
 def test_an_old_slug_or_none_leads_to_the_page(as_senga: Client, running: Tournament, club: Club) -> None:
     numbered = {"print-pairings": [1], "print-seats": [1]}
-    for page in ("standings", "projector", "print-standings", *numbered):
+    for page in ("standings", "big-screen", "print-standings", *numbered):
         more = numbered.get(page, [])
         old = reverse(f"tournaments:{page}", args=[running.public_id, "autumn", *more])
         assert as_senga.get(old).headers["Location"] == address(running, page, *more), page
@@ -93,7 +93,7 @@ def test_an_old_slug_or_none_leads_to_the_page(as_senga: Client, running: Tourna
 def test_unknown_tournaments_rounds_and_numbers_are_not_there(client: Client, running: Tournament) -> None:
     assert client.get(reverse("tournaments:tournament", args=["nothing", "x"])).status_code == 404
     assert client.get(address(running, "round", 99)).status_code == 404
-    assert client.get(address(running, "reckoning", 99)).status_code == 404
+    assert client.get(address(running, "place-calculation", 99)).status_code == 404
 
 
 def test_before_anything_is_played_nobody_has_a_place(client: Client, event: Event) -> None:
@@ -112,7 +112,7 @@ def test_every_tie_break_opens_to_its_arithmetic(client: Client, running: Tourna
     page = text_of(client.get(address(running, "standings")))
     assert page.count('<details class="why"') == 5 * 3  # nobody met a level player
     assert "Sonneborn-Berger" in page
-    account = text_of(client.get(address(running, "reckoning", 1)))
+    account = text_of(client.get(address(running, "place-calculation", 1)))
     assert account.count('class="arithmetic"') == 3
 
 

@@ -57,7 +57,7 @@ def tables_on(page: str) -> list[int]:
 def test_scorers_print_too(hall: Tournament, senga: Account) -> None:
     joins(senga, hall.club, Membership.Role.SCORER)
     assert tables_on(printed(hall, "print-slips", browser_of(senga))) == [1, 2]
-    assert desk(hall, "print-cards", 1) in text_of(browser_of(senga).get(desk(hall, "desk")))
+    assert desk(hall, "print-cards", 1) in text_of(browser_of(senga).get(desk(hall, "manage")))
 
 
 def test_strangers_are_not_shown_the_way_to_what_they_may_not_print(hall: Tournament, as_morag: Client) -> None:
@@ -156,7 +156,7 @@ def test_a_card_has_the_seats_in_order_the_link_and_how_many_must_confirm(hall: 
 def test_cards_carry_only_codes_that_open(hall: Tournament, as_morag: Client, settings: Settings, site: str) -> None:
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = site, ["localhost", "127.0.0.1", "[::1]"]
     make_links(tournament_round=hall.rounds.get(number=1), by=None)
-    for place in (desk(hall, "print-cards", 1), desk(hall, "links", 1)):
+    for place in (desk(hall, "print-cards", 1), desk(hall, "table-links", 1)):
         page = text_of(as_morag.get(place, headers={"host": site.removeprefix("http://")}))
         assert "MOOTHILL_ADDRESS" in page
         assert 'class="code"' not in page
@@ -215,7 +215,7 @@ def test_pages_of_a_round_ask_the_same_number_of_questions_for_many_tables(event
         tables = start(tournament=event(entries, format="table-round-robin"), by=None)
         make_links(tournament_round=tables.rounds.get(number=1), by=None)
         public = [address(tables, what, 1) for what in ("print-pairings", "print-seats")]
-        public += [address(tables, what) for what in ("print-standings", "projector")]
+        public += [address(tables, what) for what in ("print-standings", "big-screen")]
         for place in (*public, *(desk(tables, what, 1) for what in (*FOR_THE_DESK, "links", "results"))):
             counts.setdefault(place.rstrip("/").rpartition("/")[2], []).append(queries_of(as_morag, place))
     assert all(few == many for few, many in counts.values()), counts
@@ -224,13 +224,13 @@ def test_pages_of_a_round_ask_the_same_number_of_questions_for_many_tables(event
 
 
 def test_the_desk_and_the_pages_lead_to_paper_and_files(hall: Tournament, as_morag: Client, as_senga: Client) -> None:
-    page = text_of(as_morag.get(desk(hall, "desk")))
+    page = text_of(as_morag.get(desk(hall, "manage")))
     for what in FOR_THE_DESK:
         assert desk(hall, what, 1) in page
     drawn = re.findall(r'<li><a href="[^"]+/(?:pairings|seats|cards|slips|score-sheets|print)/">(<svg.+?</svg>)', page)
     assert len(drawn) == len(set(drawn)) == 8, "each print has an icon of its own"
-    assert desk(hall, "as-file") in page
-    assert address(hall, "table-out", "standings", "csv") in page
+    assert desk(hall, "export-file") in page
+    assert address(hall, "export-table", "standings", "csv") in page
     assert address(hall, "print-standings") in text_of(as_senga.get(address(hall, "standings")))
     assert address(hall, "print-pairings", 1) in text_of(as_senga.get(address(hall, "rounds")))
     from_file = f"/clubs/{hall.club.slug}/tournaments/from-file/"

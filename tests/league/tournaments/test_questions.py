@@ -40,7 +40,7 @@ MOST = {
     "all-rounds": 7,
     "crosstable": 7,
     "standings": 7,
-    "reckoning": 7,
+    "place-calculation": 7,
 }
 """The most that a page asks for somebody without an account."""
 
@@ -90,7 +90,7 @@ def pages_of(club: Club) -> dict[str, str]:
         tabs = ("tournament", "rounds", "all-rounds", "crosstable", "standings")
         pages |= {f"{event.format}: {tab}": reverse(f"tournaments:{tab}", args=place) for tab in tabs}
         pages |= {
-            f"{event.format}: {tab}": reverse(f"tournaments:{tab}", args=[*place, 1]) for tab in ("round", "reckoning")
+            f"{event.format}: {tab}": reverse(f"tournaments:{tab}", args=[*place, 1]) for tab in ("round", "place-calculation")
         }
     return pages
 
@@ -145,9 +145,9 @@ def test_the_wizard_is_silent_if_rounds_are_certain(as_morag: Client, club: Club
 
 def test_the_desk_warns_before_the_start(event: Event, as_morag: Client) -> None:
     swiss = event(4, format="swiss", pace="desk", format_options={"rounds": 5})
-    assert "after round 3" in note_of(text_of(as_morag.get(desk(swiss, "desk"))))
+    assert "after round 3" in note_of(text_of(as_morag.get(desk(swiss, "manage"))))
     set_phase(tournament=swiss, to="check-in", by=None)
-    assert "after round 3" in note_of(text_of(as_morag.get(desk(swiss, "desk"))))
+    assert "after round 3" in note_of(text_of(as_morag.get(desk(swiss, "manage"))))
 
 
 def test_a_test_run_says_that_rounds_are_missing_and_why(event: Event, as_morag: Client) -> None:
@@ -167,7 +167,7 @@ def test_with_too_few_left_it_ends_with_its_standings(event: Event, as_morag: Cl
     swiss = swiss_of(event, 4, 3)
     leave(swiss, *gone)
     assert drawn(swiss).dead_end == "no-players"
-    page = text_of(as_morag.get(desk(swiss, "desk-round", 2)))
+    page = text_of(as_morag.get(desk(swiss, "manage-round", 2)))
     assert desk(swiss, "end") in page
     assert 'name="repeats"' not in page  # nobody is there to repeat a game with
     page = end(as_morag, swiss)

@@ -245,7 +245,7 @@ def test_only_organisers_see_disputes(duel: Tournament, hamish: Account, morag: 
     disputes = reverse("reports:of-club", args=[duel.club.slug])
     assert disputes in text_of(browser_of(morag).get(address(duel, "tournament")))
     assert disputes not in text_of(browser_of(hamish).get(address(duel, "tournament")))
-    desk_page = text_of(browser_of(morag).get(desk(duel, "desk")))
+    desk_page = text_of(browser_of(morag).get(desk(duel, "manage")))
     assert "Round 1, table 1" in desk_page  # before the results, or an evening
     assert reverse("reports:decide", args=[reported.public_id]) in desk_page
     assert "disputed: an organiser decides" in round_page(duel, hamish)

@@ -148,9 +148,9 @@ def test_each_change_is_listed_and_taken_back_with_those_after_it(as_morag: Clie
     page = sends(as_morag, swiss, "change-round", who="table:1", to="table:2")
     assert "Tables 1 and 2 swap numbers." in page
     assert "1 later change" in page
-    page = sends(as_morag, swiss, "take-back-step", step=2)
+    page = sends(as_morag, swiss, "undo-change", step=2)
     assert laid(swiss) == after_one
-    sends(as_morag, swiss, "take-back-step", step=1)
+    sends(as_morag, swiss, "undo-change", step=1)
     assert laid(swiss) == before
     assert "Manual changes" not in page_of(as_morag, swiss)
     assert [change.verb for change in Change.objects.filter(event=swiss.public_id)[:4]] == [
@@ -186,7 +186,7 @@ def test_a_page_that_is_out_of_date_changes_nothing_and_hears_what_happened(swis
 def test_the_forms_of_a_draft_that_was_drawn_anew_are_out_of_date(as_morag: Client, swiss: Tournament) -> None:
     old = seen(swiss)
     withdraw(entry=swiss.entries.get(number=8), by=None)
-    sends(as_morag, swiss, "draw-anew")
+    sends(as_morag, swiss, "pair-again")
     assert "discarded the draft" in sends(as_morag, swiss, "publish-round", seen=old)
     drawn(swiss)
     assert "has paired round" in sends(as_morag, swiss, "publish-round", seen=old)
@@ -240,7 +240,7 @@ def test_a_late_entry_gets_a_place_by_hand(swiss: Tournament, people: People) ->
 def test_a_draft_is_put_away_and_asked_for_again(as_morag: Client, swiss: Tournament) -> None:
     before = laid(swiss)
     assert latest_drawing(swiss, 1) is not None
-    assert "was discarded" in sends(as_morag, swiss, "put-away-round")
+    assert "was discarded" in sends(as_morag, swiss, "discard-round")
     assert latest_drawing(swiss, 1) is None
     assert not swiss.rounds.exists()
     drawn(swiss)
@@ -298,4 +298,4 @@ def test_a_round_that_is_over_stands(swiss: Tournament) -> None:
 def test_a_large_draft_asks_no_more_than_a_small_one(as_morag: Client, event: Event) -> None:
     for players in (4, 60):
         swiss = started(event(players, **TABLES_OF_FOUR, name=f"Of {players}"))
-        assert queries_of(as_morag, desk(swiss, "desk-round", 1)) <= 34
+        assert queries_of(as_morag, desk(swiss, "manage-round", 1)) <= 34

@@ -149,17 +149,17 @@ def test_the_page_asks_waits_and_shows(as_morag: Client, event: Event) -> None:
     assert "Publish round 1" in page
     assert "Pairing reasons" in page
     assert "Only organisers see the draft" in page
-    assert sign_of_round(text_of(as_morag.get(desk(swiss, "desk"))), desk(swiss, "desk-round", 1)) == "waiting"
+    assert sign_of_round(text_of(as_morag.get(desk(swiss, "manage"))), desk(swiss, "manage-round", 1)) == "waiting"
 
 
 def test_a_draft_says_what_has_changed_since_and_is_drawn_anew(as_morag: Client, event: Event) -> None:
     swiss = started(event(12, **TABLES_OF_FOUR))
     assert "Pair again" not in page_of(as_morag, swiss)
-    assert "would give the same tables" in sends(as_morag, swiss, "draw-anew")
+    assert "would give the same tables" in sends(as_morag, swiss, "pair-again")
     withdraw(entry=swiss.entries.get(number=3), by=None)
     page = page_of(as_morag, swiss)
     assert "Changed since the draft was created: players" in page
-    assert "being paired again" in sends(as_morag, swiss, "draw-anew")
+    assert "being paired again" in sends(as_morag, swiss, "pair-again")
     drawn(swiss)
     assert 3 not in {entry for seats in laid(swiss).values() for entry in seats}
     assert "Changed since" not in page_of(as_morag, swiss)
@@ -178,6 +178,6 @@ def test_a_bye_that_was_asked_for_keeps_somebody_from_the_tables(as_morag: Clien
 
 
 def test_a_round_that_does_not_come_is_no_page(as_morag: Client, as_senga: Client, swiss: Tournament) -> None:
-    assert as_morag.get(desk(swiss, "desk-round", 2)).status_code == 404
-    assert as_senga.get(desk(swiss, "desk-round", 1)).status_code == 403
-    assert "Round 1" in text_of(as_morag.get(desk(swiss, "desk-rounds"), follow=True))
+    assert as_morag.get(desk(swiss, "manage-round", 2)).status_code == 404
+    assert as_senga.get(desk(swiss, "manage-round", 1)).status_code == 403
+    assert "Round 1" in text_of(as_morag.get(desk(swiss, "manage-rounds"), follow=True))

@@ -57,7 +57,7 @@ def test_nobody_but_the_desk_sees_a_draft(swiss: Tournament, as_hamish: Client) 
         assert reader.get(f"{api}1/").status_code == 404
         assert reader.get(reverse("tournament-detail", args=[swiss.public_id])).json()["progress"]["legs"] == 0
     assert str(leg.subject) not in text_of(as_hamish.get("/"))
-    assert as_hamish.get(desk(swiss, "desk-round", 1)).status_code == 403
+    assert as_hamish.get(desk(swiss, "manage-round", 1)).status_code == 403
     assert history_of(swiss.pk).pairings == ()
     with pytest.raises(WrongMoment, match="not published yet"):
         report_result(leg=leg, points=[4, 3, 2, 1], by=None)
@@ -66,7 +66,7 @@ def test_nobody_but_the_desk_sees_a_draft(swiss: Tournament, as_hamish: Client) 
 def test_nothing_is_announced_to_the_readers_of_an_event_by_its_drafts(as_morag: Client, event: Event) -> None:
     swiss = started(event(8, **TABLES_OF_FOUR))
     as_morag.get(address(swiss, "rounds"))
-    as_morag.get(desk(swiss, "desk-round", 1))
+    as_morag.get(desk(swiss, "manage-round", 1))
     before = _revision(swiss.topic)
     assert before is not None
     sends(as_morag, swiss, "change-round", who="table:1", to="table:2")
@@ -98,7 +98,7 @@ def test_the_desk_lists_tables_still_playing_before_those_finished(swiss: Tourna
 def test_taken_off_the_board_it_is_a_draft_and_unlinked(as_morag: Client, as_hamish: Client, swiss: Tournament) -> None:
     on_board = published(swiss)
     make_links(tournament_round=on_board, by=None)
-    assert "is a draft again" in sends(as_morag, swiss, "take-off-round")
+    assert "is a draft again" in sends(as_morag, swiss, "unpublish-round")
     assert TableLink.objects.filter(revoked_at=None).count() == 0
     assert as_hamish.get(address(swiss, "round", 1)).status_code == 404
     change_round(tournament=swiss, number=1, who="table:1", to="table:2", seen=seen(swiss), by=None)
@@ -109,7 +109,7 @@ def test_taken_off_the_board_it_is_a_draft_and_unlinked(as_morag: Client, as_ham
 
 def test_the_sheet_of_a_draft_is_not_opened_yet(swiss: Tournament, as_morag: Client) -> None:
     answer = as_morag.get(desk(swiss, "results", 1))
-    assert answer.headers["Location"] == desk(swiss, "desk-round", 1)
+    assert answer.headers["Location"] == desk(swiss, "manage-round", 1)
     assert "Publish it first" in page_of(as_morag, swiss)
 
 
@@ -130,8 +130,8 @@ def test_with_a_report_it_stays_on_the_board(as_morag: Client, swiss: Tournament
 
 def test_what_was_on_the_board_is_not_put_away(swiss: Tournament, as_morag: Client) -> None:
     published(swiss)
-    sends(as_morag, swiss, "take-off-round")
-    assert "may have been printed" in sends(as_morag, swiss, "put-away-round")
+    sends(as_morag, swiss, "unpublish-round")
+    assert "may have been printed" in sends(as_morag, swiss, "discard-round")
     assert swiss.rounds.count() == 1
 
 

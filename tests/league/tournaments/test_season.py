@@ -94,10 +94,10 @@ def test_places_by_club_night_count_as_the_season_does(client: Client, season: T
 
 
 def test_the_reckoning_opens_the_sum_of_the_evenings(client: Client, season: Tournament) -> None:
-    page = text_of(client.get(address(season, "reckoning", 1)))
+    page = text_of(client.get(address(season, "place-calculation", 1)))
     assert "The best 2 club nights count. 1 is dropped." in page
     assert "Season points" in page
-    below = text_of(client.get(address(season, "reckoning", 5)))
+    below = text_of(client.get(address(season, "place-calculation", 5)))
     assert SELDOM in below
 
 
@@ -116,7 +116,7 @@ def test_an_average_says_by_what_it_is_divided(client: Client, event: Event) -> 
     start(tournament=tournament, by=None)
     evening(tournament, 1, (1, 2, 3, 4))
     evening(tournament, 2, (1, 2, 3, 4))
-    page = text_of(client.get(address(tournament, "reckoning", 1)))
+    page = text_of(client.get(address(tournament, "place-calculation", 1)))
     assert "All points, divided by the number of games." in page
     assert "Number of games" in page
 
@@ -183,7 +183,7 @@ def test_a_lot_that_decided_nothing_has_no_column(client: Client, event: Event) 
 
 
 def test_a_dot_for_each_night_tells_whether_it_counts(client: Client, season: Tournament) -> None:
-    page = text_of(client.get(address(season, "evenings")))
+    page = text_of(client.get(address(season, "club-nights")))
     rows = page.partition("<tbody>")[2].partition("</tbody>")[0]
     assert (rows.count('class="dot counts"'), rows.count('class="dot dropped"')) == (11, 3)
     assert [address(season, "round", number) in page for number in (1, 2, 3)] == [True] * 3

@@ -179,10 +179,10 @@ def test_a_table_asks_the_same_number_of_questions_however_large_the_event(event
 
 def test_the_desk_shows_a_code_and_the_letters_for_every_table(hall: Tournament, morag: Account) -> None:
     as_morag = browser_of(morag)
-    assert "Create links for 2 tables" in text_of(as_morag.get(desk(hall, "links", 1)))
-    as_morag.post(desk(hall, "links-make", 1))
-    as_morag.post(desk(hall, "links-make", 1))
-    page = text_of(as_morag.get(desk(hall, "links", 1)))
+    assert "Create links for 2 tables" in text_of(as_morag.get(desk(hall, "table-links", 1)))
+    as_morag.post(desk(hall, "create-table-links", 1))
+    as_morag.post(desk(hall, "create-table-links", 1))
+    page = text_of(as_morag.get(desk(hall, "table-links", 1)))
     links = TableLink.objects.order_by("table")
     assert len(links) == page.count('class="code"') == 2
     for link in links:
@@ -223,13 +223,13 @@ def test_a_link_that_was_withdrawn_works_for_nobody(hall: Tournament) -> None:
 
 def test_all_links_of_a_round_are_withdrawn_at_once(hall: Tournament, morag: Account) -> None:
     links = laid(hall)
-    browser_of(morag).post(desk(hall, "links-revoke", 1))
+    browser_of(morag).post(desk(hall, "revoke-table-links", 1))
     assert all(gone(Phone(link)) for link in links)
     assert revoke_links(tournament_round=hall.rounds.get(), by=None) == 0
 
 
 def test_a_new_link_takes_the_place_of_the_old_one(link: TableLink, morag: Account) -> None:
-    renewing = desk(link.pairing.round.tournament, "link-renew", link.public_id)
+    renewing = desk(link.pairing.round.tournament, "renew-table-link", link.public_id)
     browser_of(morag).post(renewing)
     browser_of(morag).post(renewing)
     now = TableLink.objects.get(pairing=link.pairing, revoked_at=None)

@@ -81,7 +81,7 @@ def test_there_is_no_table_of_another_kind(played: Tournament, client: Client) -
 
 
 def report(browser: Client, tournament: Tournament) -> str:
-    answer = browser.get(reverse("tournaments:report", args=[tournament.public_id, tournament.slug]))
+    answer = browser.get(reverse("tournaments:trf-report", args=[tournament.public_id, tournament.slug]))
     assert answer.status_code == 200
     assert answer["Content-Disposition"] == f'attachment; filename="{tournament.slug}.trf"'
     return answer.content.decode()
@@ -101,7 +101,7 @@ def test_a_page_of_standings_offers_the_report_where_there_is_one(event: Event, 
     for format_, offered in (("swiss", True), ("table-swiss", False)):
         begun = start(tournament=event(4, format=format_, pace="round"), by=None)
         page = client.get(reverse("tournaments:standings", args=[begun.public_id, begun.slug]))
-        there = reverse("tournaments:report", args=[begun.public_id, begun.slug])
+        there = reverse("tournaments:trf-report", args=[begun.public_id, begun.slug])
         assert (there in page.content.decode()) == offered
         assert client.get(there).status_code == (200 if offered else 404)
 
