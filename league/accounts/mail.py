@@ -44,7 +44,10 @@ def read_confirmation(token: str) -> tuple[str, str] | None:
 def write_change(account: Account, email: str) -> None:
     """Ask the reader of a new address to confirm it."""
     token = signing.dumps(AddressChange(account.public_id, account.email, email), salt=CHANGE_SALT)
-    facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("accounts:confirm-new-email", args=[token])}
+    facts = {
+        "old": account.email,
+        "address": settings.SITE_ADDRESS + reverse("accounts:confirm-new-email", args=[token]),
+    }
     _write(account, email, _("Moothill: confirm your new e-mail address"), "change", facts)
 
 

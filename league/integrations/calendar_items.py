@@ -85,7 +85,7 @@ def _evenings(tournaments: Sequence[Tournament]) -> list[Item]:
     return [
         _item(
             evening.tournament,
-            "evenings",
+            "club-nights",
             name=f"evening-{evening.tournament.public_id}-{evening.number}",
             title=_("%(event)s, club night %(number)d") % {"event": evening.tournament, "number": evening.number},
             begins=evening.day,

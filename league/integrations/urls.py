@@ -15,7 +15,9 @@ urlpatterns = [
     path(f"{TOURNAMENT}frame/", views.frame, name="embed"),
     path("calendars/<str:key>/games.ics", views.own_games, name="player-calendar"),
     path("calendars/<str:key>/clubs/<slug:slug>.ics", views.club_calendar, name="club-calendar-by-key"),
-    path("calendars/<str:key>/events/<str:public_id>.ics", views.tournament_calendar, name="tournament-calendar-by-key"),
+    path(
+        "calendars/<str:key>/events/<str:public_id>.ics", views.tournament_calendar, name="tournament-calendar-by-key"
+    ),
     path("clubs/<slug:slug>/webhooks/", views.webhooks, name="webhooks"),
     path(HOOK, views.webhook, name="webhook"),
     path(f"{HOOK}secret/", views.renew, name="renew-webhook-secret"),

@@ -53,7 +53,8 @@ def retry(request: HttpRequest, kind: str) -> HttpResponse:
         )
     else:
         messages.info(request, _("This job is already being retried."))
-    return redirect("operations:failed-jobs", kind) if request.POST.get("from") == "all" else redirect("operations:system-status")
+    page = ("operations:failed-jobs", kind) if request.POST.get("from") == "all" else ("operations:system-status",)
+    return redirect(*page)
 
 
 @never_cache

@@ -48,8 +48,8 @@ EXAMINATION = Path(__file__).with_name("examination.js").read_text(encoding="utf
 WIDTHS = (360, 800, 1400)
 ENOUGH = 2  # pages of a kind that a member opens; the others are drawn by the same templates
 ROOMS = [
-    "shared",
-    "members",
+    "common",
+    "accounts",
     "clubs",
     "ratings",
     "tournaments",
@@ -62,8 +62,8 @@ ROOMS = [
     "ladder",
     "contests",
     "daily-report",
-    "sharing",
-    "operating",
+    "integrations",
+    "operations",
     "seasons",
 ]
 BY_POST = {row.route for row in TABLE} - {row.route for row in TABLE if row.method == "GET"}
@@ -71,7 +71,7 @@ NO_PAGES = BY_POST | {"accounts:admin-sign-in", "accounts:admin-password"}  # th
 NO_PAGES |= {"tournaments:manage-rounds", "tournaments:short-url"}  # they redirect to a round or the tournament
 NO_PAGES |= {"tournaments:withdraw-entry"}
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
-NO_PAGES |= {f"operating:{page}" for page in ("operator", "given-up", "metrics")}  # see test_operators_page
+NO_PAGES |= {f"operations:{page}" for page in ("system-status", "failed-jobs", "metrics")}  # see test_operators_page
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
 NOT_FOR_READING |= {
@@ -83,19 +83,37 @@ NOT_FOR_READING |= {
     "bots:engine-zip",
 }
 NOT_FOR_READING |= {"bots:test-match-record", "bots:test-records"}
-NOT_FOR_READING |= {"accounts:export-data", "tournaments:export-file", "tournaments:export-table", "tournaments:trf-report"}  # files
+NOT_FOR_READING |= {
+    "accounts:export-data",
+    "tournaments:export-file",
+    "tournaments:export-table",
+    "tournaments:trf-report",
+}  # files
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 NOT_FOR_READING |= {"reviews:match", "reviews:record"}  # parts of the pages of matches and records
 NOT_FOR_READING |= {"matches:last-moves"}  # which the script of the home page shows
 NOT_FOR_READING |= {"integrations:club-calendar", "integrations:tournament-calendar"}  # for calendar programs
-NOT_FOR_READING |= {f"sharing:{name}" for name in ("own-games", "club-by-key", "event-by-key")}
+NOT_FOR_READING |= {
+    f"integrations:{name}" for name in ("player-calendar", "club-calendar-by-key", "tournament-calendar-by-key")
+}
 NOT_FOR_READING |= {"integrations:embed"}  # a part of somebody else's page, without a head of ours
 FOR_VISITORS = {"accounts:sign-in", "accounts:sign-up", "accounts:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health", "/design/")
-BY_MAIL = {"accounts:open-admin-link", "accounts:become-admin", "accounts:confirm-email", "accounts:password-reset-set"}  # no page links there
+BY_MAIL = {
+    "accounts:open-admin-link",
+    "accounts:become-admin",
+    "accounts:confirm-email",
+    "accounts:password-reset-set",
+}  # no page links there
 BY_MAIL |= {"accounts:unsubscribe"}
-BY_MAIL |= {"clubs:open-invitation", "clubs:invitation", "clubs:answer-invitation", "clubs:open-join-link", "clubs:join"}
+BY_MAIL |= {
+    "clubs:open-invitation",
+    "clubs:invitation",
+    "clubs:answer-invitation",
+    "clubs:open-join-link",
+    "clubs:join",
+}
 BY_MAIL |= {  # handed over
     "accounts:confirm-new-email",
     "accounts:open-claim-link",

@@ -127,13 +127,13 @@ def tools_of(tournament: Tournament, rights: Rights, at: str) -> list[ToolGroup]
 
 def _round_tools(tournament: Tournament, rights: Rights, rounds: dict[int, str], playing: int) -> Iterator[Tool]:
     key, slug = tournament.public_id, tournament.slug
-    yield _tool(tournament, _("Manage"), "house", "desk")
+    yield _tool(tournament, _("Manage"), "house", "manage")
     if tournament.by_evenings and rights.organise and not tournament.is_over:
         yield _tool(
             tournament,
             _("Club night"),
             "users",
-            "evening",
+            "club-night",
             "end-club-night",
             "club-night-add-player",
             "end-season",
@@ -143,7 +143,9 @@ def _round_tools(tournament: Tournament, rights: Rights, rounds: dict[int, str],
         yield _tool(tournament, _("Pairings"), "list", "manage-rounds", "manage-round", "change-round", "repair-round")
     if playing and not tournament.is_on_the_machine:
         yield Tool(reverse("tournaments:results", args=[key, playing]), _("Results"), "pencil", ("results",))
-        yield Tool(reverse("tournaments:table-links", args=[key, playing]), _("Table links"), "log-in", ("links",))
+        yield Tool(
+            reverse("tournaments:table-links", args=[key, playing]), _("Table links"), "log-in", ("table-links",)
+        )
         yield Tool(reverse("tournaments:big-screen", args=[key, slug]), _("Big screen"), "eye", ())
     if rights.organise and tournament.takes_deadlines and not tournament.is_over:
         yield _tool(tournament, _("Deadlines"), "calendar", "deadlines")
@@ -160,12 +162,12 @@ def _player_tools(tournament: Tournament, rights: Rights) -> Iterator[Tool]:
         yield _tool(tournament, _("Check-in"), "check", "check-in", "starting")
     if not rights.organise:
         return
-    yield _tool(tournament, _("Entries"), "users", "entries", "entry", "leave", "guest")
+    yield _tool(tournament, _("Entries"), "users", "entries", "entry", "withdraw-entry", "add-guest")
     if for_people and not tournament.is_over:
         yield _tool(tournament, _("Import players"), "plus", "import-players")
-        yield _tool(tournament, _("Avoided pairings"), "x", "apart")
+        yield _tool(tournament, _("Avoided pairings"), "x", "avoided-pairings")
     if tournament.takes_entries:
-        yield _tool(tournament, _("Seeding"), "arrow-down", "order")
+        yield _tool(tournament, _("Seeding"), "arrow-down", "seeding")
 
 
 def _tournament_tools(tournament: Tournament, rights: Rights) -> Iterator[Tool]:

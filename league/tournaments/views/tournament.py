@@ -39,7 +39,8 @@ PAGE = 50  # tournaments
 STANDINGS_A_PAGE = 100
 ROUNDS_A_PAGE = 20
 LEADERS = 16  # rows and tables of a large field on the overview
-SHORT = frozenset({"rounds", "crosstable", "standings", "evenings", "bracket"})  # also work without the readable name
+SHORT = {name: name for name in ("rounds", "crosstable", "standings", "bracket")} | {"evenings": "club-nights"}
+"""URL names of pages by their paths that also work without the readable name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def _reads_what_visitors_do(request: HttpRequest, tournament: Tournament, rights
 def redirect_to_current_name(request: HttpRequest, tournament: Tournament, slug: str) -> HttpResponse:
     """Redirect to the present name in the URL; add the name if it is missing."""
     if slug in SHORT and request.resolver_match and request.resolver_match.url_name == "tournament":
-        return redirect(f"tournaments:{slug}", tournament.public_id, tournament.slug, permanent=True)
+        return redirect(f"tournaments:{SHORT[slug]}", tournament.public_id, tournament.slug, permanent=True)
     return redirect(request.get_full_path().replace(f"/{slug}/", f"/{tournament.slug}/", 1))
 
 

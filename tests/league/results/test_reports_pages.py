@@ -24,8 +24,8 @@ from tests.league.results.factories import Evening, ledger, now
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 IS_PRIVATE = True  # the club of the evening
-PAGES = ("report", "changes", "object", "otherwise")
-BUTTONS = ("confirm", "object", "take-back", "otherwise", "decide")
+PAGES = ("report", "changes", "dispute", "report-differently")
+BUTTONS = ("confirm", "dispute", "withdraw", "report-differently", "decide")
 
 
 @pytest.fixture

@@ -282,7 +282,9 @@ def test_the_whole_sheet_of_a_leg_is_that_of_its_game_whatever_is_asked(club: Cl
 
 
 def test_a_table_that_nobody_can_play_at_has_no_whole_sheet(club: Club, hamish: Account) -> None:
-    answer = browser_of(hamish).get(reverse("sheets:empty-sheet", args=[club.slug]), {"game": "highland-clans", "seats": "2"})
+    answer = browser_of(hamish).get(
+        reverse("sheets:empty-sheet", args=[club.slug]), {"game": "highland-clans", "seats": "2"}
+    )
     assert "data-game" not in answer.content.decode()
 
 

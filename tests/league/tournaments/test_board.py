@@ -66,7 +66,7 @@ def test_without_a_script_the_tile_is_a_page_that_leads_back(as_morag: Client, t
     assert f"leg-{one.pk}-0-points" in page
     assert f"leg-{two.pk}-0-points" not in page
     answer = as_morag.post(address, typed(one, 9, 8, 7, 6))
-    assert answer["Location"] == f"{desk(tables, 'desk')}?round=1"
+    assert answer["Location"] == f"{desk(tables, 'manage')}?round=1"
 
 
 def test_a_tile_keeps_what_is_wrong_and_what_another_person_entered(as_morag: Client, tables: Tournament) -> None:
@@ -99,14 +99,14 @@ def test_a_tile_says_what_was_typed_for_a_changed_table(as_morag: Client, event:
 
 def test_a_tile_of_a_table_that_is_gone_leads_to_the_organisers_page(as_morag: Client, tables: Tournament) -> None:
     answer = as_morag.get(f"{desk(tables, 'results', 1)}?table=999", headers=IN_PLACE)
-    assert answer["HX-Redirect"] == f"{desk(tables, 'desk')}?round=1"
+    assert answer["HX-Redirect"] == f"{desk(tables, 'manage')}?round=1"
 
 
 def test_each_page_of_an_organiser_leads_to_the_others(as_morag: Client, tables: Tournament) -> None:
-    for door in ("desk", "entries", "settings", "log", "deadlines", "import-players", "end"):
+    for door in ("manage", "entries", "settings", "log", "deadlines", "import-players", "end"):
         nav = re.search(r'<nav class="tools.*?</nav>', text_of(as_morag.get(desk(tables, door))), re.DOTALL)
         assert nav is not None, door
-        for other in ("desk", "entries", "settings", "manage-rounds"):
+        for other in ("manage", "entries", "settings", "manage-rounds"):
             assert f'href="{desk(tables, other)}"' in nav[0], (door, other)
         assert f'href="{desk(tables, door)}" aria-current="page"' in nav[0], door
 

@@ -285,7 +285,7 @@ def test_lists_of_people_ask_a_fixed_number_of_questions(as_morag: Client, event
         tournament = event(players, name=f"Of {players}")
         assert text_of(as_morag.get(desk(tournament, "entries"))).count('aria-label="Remove ') == players
         set_phase(tournament=tournament, to="check-in", by=None)
-        for door in ("entries", "order", "apart", "check-in", "starting"):
+        for door in ("entries", "seeding", "avoided-pairings", "check-in", "starting"):
             assert queries_of(as_morag, desk(tournament, door)) <= 16
 
 

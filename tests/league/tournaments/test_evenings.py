@@ -309,7 +309,7 @@ def test_an_evenings_tables_lead_to_links_and_clock(as_morag: Client, season: To
     board = text_of(as_morag.post(desk(season, "club-night-pair"), follow=True))
     for page in (board, text_of(as_morag.get(desk(season, "club-night")))):
         assert desk(season, "table-links", 1) in page
-        assert f"{desk(season, 'desk')}#at-the-tables" in page
+        assert f"{desk(season, 'manage')}#at-the-tables" in page
     assert 'id="at-the-tables"' in text_of(as_morag.get(desk(season, "manage")))
 
 

@@ -82,7 +82,8 @@ def test_an_old_slug_or_none_leads_to_the_page(as_senga: Client, running: Tourna
         more = numbered.get(page, [])
         old = reverse(f"tournaments:{page}", args=[running.public_id, "autumn", *more])
         assert as_senga.get(old).headers["Location"] == address(running, page, *more), page
-    short = {"": "tournament"} | {f"{tab}/": tab for tab in ("rounds", "crosstable", "standings", "evenings")}
+    short = {"": "tournament", "evenings/": "club-nights"}
+    short |= {f"{tab}/": tab for tab in ("rounds", "crosstable", "standings")}
     for path, whole in short.items():
         led = as_senga.get(f"/tournaments/{running.public_id}/{path}")
         assert (led.status_code, led.headers["Location"]) == (301, address(running, whole))
@@ -120,7 +121,7 @@ def test_in_large_fields_the_arithmetic_comes_when_it_is_opened(client: Client, 
     tournament = start(tournament=event(26), by=None)
     play_open_legs(tournament)
     page = text_of(client.get(address(tournament, "standings")))
-    where = f"{address(tournament, 'reckoning', 1)}?tiebreak=wins"
+    where = f"{address(tournament, 'place-calculation', 1)}?tiebreak=wins"
     assert f'hx-get="{where}"' in page
     opened = text_of(client.get(where, headers={"HX-Request": "true"}))
     assert "<html" not in opened

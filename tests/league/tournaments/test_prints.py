@@ -216,7 +216,7 @@ def test_pages_of_a_round_ask_the_same_number_of_questions_for_many_tables(event
         make_links(tournament_round=tables.rounds.get(number=1), by=None)
         public = [address(tables, what, 1) for what in ("print-pairings", "print-seats")]
         public += [address(tables, what) for what in ("print-standings", "big-screen")]
-        for place in (*public, *(desk(tables, what, 1) for what in (*FOR_THE_DESK, "links", "results"))):
+        for place in (*public, *(desk(tables, what, 1) for what in (*FOR_THE_DESK, "table-links", "results"))):
             counts.setdefault(place.rstrip("/").rpartition("/")[2], []).append(queries_of(as_morag, place))
     assert all(few == many for few, many in counts.values()), counts
     most = {address: 20 if "results" in address else 16 for address in counts}

@@ -90,7 +90,8 @@ def pages_of(club: Club) -> dict[str, str]:
         tabs = ("tournament", "rounds", "all-rounds", "crosstable", "standings")
         pages |= {f"{event.format}: {tab}": reverse(f"tournaments:{tab}", args=place) for tab in tabs}
         pages |= {
-            f"{event.format}: {tab}": reverse(f"tournaments:{tab}", args=[*place, 1]) for tab in ("round", "place-calculation")
+            f"{event.format}: {tab}": reverse(f"tournaments:{tab}", args=[*place, 1])
+            for tab in ("round", "place-calculation")
         }
     return pages
 

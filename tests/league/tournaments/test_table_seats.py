@@ -36,7 +36,9 @@ def test_a_phone_that_has_spoken_cannot_go_on_as_somebody_else(link: TableLink) 
 
 def test_an_organiser_frees_a_seat_for_another_phone(link: TableLink, morag: Account) -> None:
     (wrong,) = seated(link, 0)
-    page = browser_of(morag).post(desk(link.pairing.round.tournament, "free-table-seat", link.public_id, 0), follow=True)
+    page = browser_of(morag).post(
+        desk(link.pairing.round.tournament, "free-table-seat", link.public_id, 0), follow=True
+    )
     assert "The seat was released" in text_of(page)
     assert "Choose your name first" in wrong.reports(30, 20, 10)
     assert "You are" in Phone(link).sits(0)
