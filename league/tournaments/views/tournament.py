@@ -83,9 +83,8 @@ def place_calculation(request: HttpRequest, public_id: str, slug: str, number: i
     figure = next((found for found in reckoning.row.figures if found.slug == request.GET.get("tiebreak")), None)
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
-    return render(
-        request, "tournaments/reckoning.html", context_of(*_head(page, "standings")) | {"place-calculation": reckoning}
-    )
+    context = context_of(*_head(page, "standings")) | {"reckoning": reckoning}
+    return render(request, "tournaments/reckoning.html", context)
 
 
 @require_safe
