@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from hashlib import sha256
 from itertools import chain
+from math import exp
 from pathlib import Path
 from shutil import which
 from statistics import fmean
@@ -250,6 +251,15 @@ def _elo_text(estimate: Estimate) -> str:
     return f"{elo:+} Elo (95 % interval {low:+} to {high:+})"
 
 
+def _final_elo_text(progress: _Progress) -> str:
+    """Return the difference, or why there is none although a test has ended the comparison."""
+    estimate = progress.scores.estimate()
+    if estimate.is_usable or progress.decision is None:
+        return _elo_text(estimate)
+    deals = quantity(estimate.blocks, "deal")
+    return f"none, the test decided after {deals} and a figure needs {LEAST_BLOCKS} (compare without --sprt for one)"
+
+
 def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
     estimate = progress.scores.estimate()
     a, b = (bot.label for bot in comparison.bots)
@@ -260,7 +270,7 @@ def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
         f"{game.name}, {comparison.players} players: {a} (A) against {b} (B)",
         f"{quantity(estimate.blocks, 'deal')}, {quantity(games, 'game')}",
         "",
-        f"Elo difference of A and B: {_elo_text(estimate)}. Score of A: {100 * estimate.score:.1f} %.",
+        f"Elo difference of A and B: {_final_elo_text(progress)}. Score of A: {100 * estimate.score:.1f} %.",
         *([f"Likelihood that A is the stronger: {100 * estimate.superiority:.1f} %."] if estimate.is_usable else []),
         *([_sprt_text(progress.sprt, progress)] if progress.sprt else []),
         "",
@@ -286,7 +296,8 @@ def _sprt_text(sprt: Sprt, progress: _Progress) -> str:
     result = "not decided; play more deals" if decision is None else f"decided for {decision:g} Elo"
     return (
         f"Test of {sprt.low:g} against {sprt.high:g} Elo: {result}. Log-likelihood ratio: {ratio:+.2f} "
-        f"({bound:.2f} or more decides for {sprt.high:g}, {-bound:.2f} or less for {sprt.low:g})."
+        f"({bound:.2f} or more decides for {sprt.high:g}, {-bound:.2f} or less for {sprt.low:g}; at {bound:.2f} the "
+        f"scores are {exp(bound):.0f} times as likely at {sprt.high:g} Elo as at {sprt.low:g})."
     )
 
 

@@ -16,7 +16,7 @@ from games.matches.boards import race_of
 from games.matches.replays import Replay, setts_of
 from games.reviews.event_json import SCALE, from_json
 from games.reviews.models import Review
-from games.reviews.queries import Queue, queue_at, review_of
+from games.reviews.queries import Queue, queue_at, review_of, usual_time
 from league.common.drawing.line_charts import RaceLine
 from league.common.messages import render_message
 
@@ -41,7 +41,8 @@ class TurningPoint:
     best: str
     chance: int
     best_chance: int
-    is_largest: bool
+    loss: int
+    is_largest: bool  # equal ones all are
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class ChancePlot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPanel:
-    """The review of a game in its present state."""
+    """The review of a game in its present state, or how long one would take."""
 
     kind: Kind
     topic: str
@@ -72,7 +73,10 @@ class ReviewPanel:
 
 
 def review_panel(request: HttpRequest, replay: Replay) -> ReviewPanel:
-    """Return the review of a replay, in one query; of a waiting one with its place in the queue, in two more."""
+    """Return the review of a replay, in one query; of a waiting one with its place in the queue, in two more.
+
+    For a reader who may request one, the usual time takes a query.
+    """
     review = review_of(match=replay.match, record=replay.record)
     page = "match" if replay.match else "record"
     name = replay.match or replay.record
@@ -84,9 +88,11 @@ def review_panel(request: HttpRequest, replay: Replay) -> ReviewPanel:
         address=replay.address,
         can_request=request.user.is_authenticated,
     )
+    if not review and panel.can_request:
+        return replace(panel, minutes=_minutes(usual_time()))
     if review and review.is_waiting:
         queue, done = queue_at(review), 100 * len(review.events) // max(1, review.of)
-        return replace(panel, done=done, queue=queue, minutes=ceil(queue.left / MINUTE) if queue.left else 0)
+        return replace(panel, done=done, queue=queue, minutes=_minutes(queue.left))
     if review and review.status == Review.Status.DONE:
         events, record = [from_json(stored) for stored in review.events], replay.opened.record
         points = list(_turning_points(replay, events))
@@ -94,6 +100,10 @@ def review_panel(request: HttpRequest, replay: Replay) -> ReviewPanel:
         least = round(100 * least_chance(record.game, len(record.seats)))
         return replace(panel, least=least, turning_points=points, plot=plot)
     return panel
+
+
+def _minutes(time: timedelta | None) -> int:
+    return ceil(time / MINUTE) if time else 0
 
 
 def largest_losses(events: Sequence[EventReview]) -> list[int]:
@@ -112,16 +122,17 @@ def _turning_points(replay: Replay, events: Sequence[EventReview]) -> Iterator[T
         played, best = (
             render_message(game.describe_event(state, move), names, is_button=True) for move in (event, review.best)
         )
-        chance = review.chances[state.turn]
+        chance, loss = round(100 * review.chances[state.turn]), round(100 * review.loss)
         yield TurningPoint(
             step=number + 1,
             href=replay.address_at(number + 1),
             name=names[state.turn],
             move=played,
             best=best,
-            chance=round(100 * chance),
-            best_chance=round(100 * (chance + review.loss)),
-            is_largest=review.loss == largest,
+            chance=chance,
+            best_chance=min(100, chance + loss),  # so that the three whole numbers agree
+            loss=loss,
+            is_largest=loss == round(100 * largest),
         )
 
 

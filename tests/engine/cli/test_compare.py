@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,15 @@ def test_too_few_deals_give_no_elo_difference(capsys: pytest.CaptureFixture[str]
     assert ("95 %" in printed, "Likelihood" in printed) == (is_shown, is_shown)
     assert ("too few deals" in printed) is not is_shown
     assert "Score of A:" in printed
+
+
+def test_a_test_that_decides_before_there_is_a_figure_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "kings-kilt", "lookout-10", "wanderer", "--sprt", "0,600", "--jobs", "1"]) == 0
+    printed = capsys.readouterr().out
+    deals = int(re.findall(r"^(\d+) deals?, ", printed, re.MULTILINE)[0])
+    assert deals < LEAST_BLOCKS
+    line = next(line for line in printed.splitlines() if line.startswith("Elo difference"))
+    assert (f"after {deals} deal" in line, "--sprt" in line, "95 %" in line) == (True, True, False)
 
 
 def test_failures_are_counted(facts: Compared, tmp_path: Path) -> None:

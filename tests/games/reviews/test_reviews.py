@@ -239,8 +239,10 @@ def test_the_page_shows_a_line_for_each_seat_and_links_to_turning_points(
     for number in numbers:
         assert f'href="{page(match)}?step={number + 1}"' in shown
     assert shown.count('class="chance-mark"') == len(numbers)
-    largest, *others = [row for row in shown.split("<tr>") if "largest loss" in row]
+    largest, *others = [row for row in shown.split("<tr>") if "<strong>40</strong>" in row]
     assert (f"step={numbers[0] + 1}" in largest, others) == (True, [])
+    chances = re.findall(r"(\d+) % instead of (\d+) %.*?\D(\d+)(?:</strong>|</td>)", shown, re.DOTALL)
+    assert [int(best) - int(chance) for chance, best, _ in chances] == [int(loss) for *_, loss in chances]
     assert "data-live-href" not in shown
     assert client.get(fragment(match))["Location"] == f"{page(match)}#review"
     assert 'class="chance-mark"' in client.get(page(match)).content.decode()
@@ -255,6 +257,7 @@ def test_a_waiting_review_shows_its_place_and_an_estimate(match: Match, morag: A
     Review.objects.filter(pk=first.pk).update(
         status=Status.DONE, finished_at=F("created_at") + timedelta(minutes=2, seconds=10)
     )
+    assert "3 minutes" in browser.get(fragment(finished_match()), headers=AS_FRAGMENT).content.decode()
     with CaptureQueriesContext(connection) as one:
         shown = browser.get(page(other)).content.decode()
     assert "Place 1 of 1" in shown
