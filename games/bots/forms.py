@@ -65,6 +65,19 @@ class VersionForm(GamesForm):
             raise forms.ValidationError(_("Choose a file, or paste the code of the bot."))
         return filled
 
+    def account_for_file(self) -> None:
+        """Say beside the field what became of a file that was sent: browsers do not keep it in a redisplayed form."""
+        file = self.files.get("file")
+        if not file or not self.errors:
+            return
+        if str(self.data.get("source") or "").strip():
+            sentence = gettext("The code of %(name)s is in the box below. You need not choose the file again.")
+            self["file"].help_text = sentence % {"name": file.name}
+        elif not self.has_error("file"):
+            self.add_error("file", gettext("Choose %(name)s again. The browser did not keep it.") % {"name": file.name})
+        if list(self.errors) == ["file"]:
+            self.fields["file"].widget.attrs["autofocus"] = True
+
     @property
     def sent(self) -> bytes | IO[bytes]:
         """The file or the text, of a valid form."""

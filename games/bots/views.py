@@ -172,6 +172,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 source=form.sent,
             )
             return redirect("bots:version", made.bot.public_id, made.number)
+    form.account_for_file()
     context = {
         "form": form,
         "waits": _why_it_waits(form),
@@ -203,6 +204,7 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
                 sentence = _("You have uploaded this file before as version %(number)d. Its check is not repeated.")
                 messages.warning(request, sentence % {"number": sent.number})
             return redirect("bots:version", public_id, sent.number)
+    form.account_for_file()
     context = {"bot": bot, "form": form, "waits": _why_it_waits(form), "limits": presenters.limits_of_bots()}
     return render(request, "bots/upload.html", {"room": "bots", **context, **about_confirming(request)})
 

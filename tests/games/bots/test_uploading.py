@@ -300,6 +300,26 @@ def test_a_file_is_kept_when_another_field_is_wrong(browser: Client, unconfirmed
     unconfirmed.save()
     sent = browser.post(PAGE, {"name": "", "games": [GAME], "file": SimpleUploadedFile("grouse.py", WANDERING)})
     assert "rng.choice(legal)" in sent.content.decode()
+    assert (field_of_file(sent.content.decode()), "grouse.py" in sent.content.decode()) == (set(), True)
+
+
+@pytest.mark.parametrize(("name", "marked"), [("", {"aria-invalid"}), ("Grouse", {"aria-invalid", "autofocus"})])
+def test_a_file_that_the_browser_drops_is_asked_for_again(
+    browser: Client, unconfirmed: Account, name: str, marked: set[str]
+) -> None:
+    unconfirmed.email_confirmed_at = unconfirmed.created_at
+    unconfirmed.save()
+    file = SimpleUploadedFile("grouse.zip", b"PK\x03\x04\x00 not a zip \xff")
+    page = browser.post(PAGE, {"name": name, "games": [GAME], "file": file}).content.decode()
+    assert field_of_file(page) == marked
+    assert 'id="id_file_error"' in page
+    assert name or "grouse.zip" in page
+
+
+def field_of_file(page: str) -> set[str]:
+    """Return what the field of the file says about itself."""
+    field = re.findall(r'<input type="file"[^>]*>', page)[0]
+    return {mark for mark in ("aria-invalid", "autofocus") if mark in field}
 
 
 def test_a_site_without_a_mail_server_asks_for_no_confirmed_address() -> None:
