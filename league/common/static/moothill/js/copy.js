@@ -18,7 +18,7 @@
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: "button quiet copy-code", textContent: article.dataset.copyCode });
       Object.assign(button.dataset, { copy: code.id, copied: article.dataset.copied });
-      code.after(button);
+      code.before(button);
     }
   }
 
