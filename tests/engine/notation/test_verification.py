@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from time import process_time
 from typing import Any
 
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 
 from engine.core import registry
 from engine.core.record import replay
+from engine.games.lords_of_scotland import card_assignment
 from engine.games.lords_of_scotland.events import MUSTER
-from engine.notation import to_json, to_text
+from engine.notation import completion, to_json, to_text, verification
 from engine.notation.incremental_parser import parse_partial
 from engine.notation.verification import Verification, verify
 from tests.engine.notation.records import GAMES, hidden, open_text, played
@@ -146,7 +148,12 @@ def test_without_time_nothing_is_decided(slug: str) -> None:
     assert "State more of what was seen." in verdict.sentence()
 
 
-def test_what_is_not_decided_in_time_is_decided_once_the_cards_named_are_stated() -> None:
+def test_what_is_not_decided_in_time_is_decided_once_the_cards_named_are_stated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = count()
+    for module in (card_assignment, completion, verification):  # a millisecond a look, also on a busy machine
+        monkeypatch.setattr(module, "monotonic", lambda: next(looks) / 1000)
     record = played("lords-of-scotland", 5, 112, odd=True)
     patterns = hidden(record)
     text = to_text(record, patterns)
