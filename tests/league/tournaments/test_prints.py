@@ -46,7 +46,7 @@ def printed(event: Tournament, what: str, client: Client | None = None, query: s
 
 def paper(page: str) -> str:
     """The paper itself, without the bar above it."""
-    return page.partition('<div class="paper"')[2]
+    return page.partition('<div class="paper')[2]
 
 
 def tables_on(page: str) -> list[int]:
