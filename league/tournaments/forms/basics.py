@@ -43,7 +43,11 @@ class BasicsForm(forms.Form):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     players = forms.IntegerField(
-        label=gettext_lazy("Number of players (approximate)"), required=False, min_value=2, max_value=LARGEST_FIELD
+        label=gettext_lazy("Number of players (approximate)"),
+        required=False,
+        min_value=2,
+        max_value=LARGEST_FIELD,
+        help_text=gettext_lazy("Moothill plans tables and rounds for this number."),
     )
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect, required=False)
 

@@ -117,6 +117,7 @@ def settings_from(sent: dict[str, Any]) -> Settings:
 class SettingsForm(forms.Form):
     """The settings of an existing tournament."""
 
+    field_order = ("name", "begins_at", "summary", "confirmations")
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -127,6 +128,7 @@ class SettingsForm(forms.Form):
             field.initial = getattr(tournament, name)
         if not tournament.takes_entries:
             del self.fields["capacity"]
+        self.order_fields(self.field_order)
 
     def settings(self) -> Settings:
         """Return the settings; values without a field do not change."""

@@ -216,6 +216,17 @@ def test_whole_sheets_must_add_up(
     assert [fact for fact in facts if fact not in told[field]] == []
 
 
+def empty_sheet(club: Club, account: Account, asked: dict[str, str]) -> str:
+    """What the script of the page fetches."""
+    address = reverse("sheets:empty-sheet", args=[club.slug])
+    return browser_of(account).get(address, asked, headers={"HX-Request": "true"}).content.decode()
+
+
+def test_a_browser_that_opens_the_empty_sheet_gets_the_page(club: Club, hamish: Account) -> None:
+    answer = browser_of(hamish).get(reverse("sheets:empty-sheet", args=[club.slug]), {"game": LORDS, "seats": "3"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, page_of(club))
+
+
 def test_the_script_learns_what_a_half_filled_sheet_comes_to(club: Club, hamish: Account) -> None:
     written = sheet(Hamish="", Morag="") | {"sheet.round-1.seat-1": "Scott 12"}
     answer = browser_of(hamish).post(reverse("sheets:calculation", args=[club.slug]), written).json()
@@ -226,15 +237,13 @@ def test_the_script_learns_what_a_half_filled_sheet_comes_to(club: Club, hamish:
 
 @pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
 def test_every_game_has_its_whole_sheet_on_the_page(club: Club, hamish: Account, game: str) -> None:
-    answer = browser_of(hamish).get(reverse("sheets:empty-sheet", args=[club.slug]), {"game": game, "seats": "3"})
-    page = answer.content.decode()
+    page = empty_sheet(club, hamish, {"game": game, "seats": "3"})
     assert f'data-game="{game}"' in page
     assert "sheet." in page
 
 
 def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(club: Club, hamish: Account) -> None:
-    answer = browser_of(hamish).get(reverse("sheets:empty-sheet", args=[club.slug]), {"game": "whin", "seats": "3"})
-    assert "data-game" not in answer.content.decode()
+    assert "data-game" not in empty_sheet(club, hamish, {"game": "whin", "seats": "3"})
     sends(hamish, club, sheet(Hamish=5, Morag=2, Ailsa=1) | {"game": "whin", "sheet.tricks": "7"})
     report = Report.objects.get()
     assert (report.pool.game, report.sheet) == ("whin", None)
@@ -277,15 +286,12 @@ def test_the_whole_sheet_of_a_leg_is_that_of_its_game_whatever_is_asked(club: Cl
     start(tournament=event, by=None)
     leg = f"{event.rounds.get(number=1).pairings.get().public_id}.1"
     asked = {"leg": leg, "game": "kings-kilt" if event.pool.game == LORDS else LORDS, "seats": "2"}
-    page = browser_of(morag).get(reverse("sheets:empty-sheet", args=[club.slug]), asked).content.decode()
+    page = empty_sheet(club, morag, asked)
     assert f'data-game="{event.pool.game}"' in page
 
 
 def test_a_table_that_nobody_can_play_at_has_no_whole_sheet(club: Club, hamish: Account) -> None:
-    answer = browser_of(hamish).get(
-        reverse("sheets:empty-sheet", args=[club.slug]), {"game": "highland-clans", "seats": "2"}
-    )
-    assert "data-game" not in answer.content.decode()
+    assert "data-game" not in empty_sheet(club, hamish, {"game": "highland-clans", "seats": "2"})
 
 
 def seated(page: str) -> list[str]:
