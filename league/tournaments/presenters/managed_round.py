@@ -205,6 +205,11 @@ class ManagedRound:
         return not any(table.is_closed for table in self.tables)
 
     @property
+    def is_movable(self) -> bool:
+        """Whether a table still takes changes."""
+        return not all(table.is_closed for table in self.tables)
+
+    @property
     def open_first(self) -> tuple[ManagedTable, ...]:
         """All tables: those still playing, then those finished."""
         return tuple(sorted(self.tables, key=lambda table: table.is_decided))

@@ -29,6 +29,7 @@ from league.tournaments.forms.entries import (
 from league.tournaments.import_preview import Plan, plan_of
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.presenters.check_in import check_in_of
+from league.tournaments.presenters.manage import tables_now
 from league.tournaments.queries.entries import (
     byes_of,
     entry_in,
@@ -250,8 +251,9 @@ def _check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tournament, request.GET.get("q", "") if is_open else "", only_missing=only_missing, night=night
     )
     here = _check_in_page(tournament, only_missing=only_missing)
-    context = context_of(managed_frame(request, tournament))
-    context |= {"check_in": listed, "night": night, "here": here}
+    frame = managed_frame(request, tournament)
+    number, tiles = (0, ()) if tournament.by_evenings else tables_now(tournament, frame.rights, request.user)
+    context = context_of(frame) | {"check_in": listed, "night": night, "here": here, "number": number, "tiles": tiles}
     return render_part(request, context, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
 
 

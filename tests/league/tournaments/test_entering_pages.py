@@ -321,6 +321,13 @@ def test_the_list_still_shows_after_the_start_who_was_present(as_morag: Client, 
     assert f'class="button" href="{desk(tournament, "manage-rounds")}"' in page
 
 
+def test_after_the_start_the_list_shows_who_sits_where(as_morag: Client, event: Event) -> None:
+    tournament = start(tournament=event(4), by=None)
+    page = text_of(as_morag.get(desk(tournament, "check-in")))
+    assert f'href="{desk(tournament, "results", 1)}?table=1"' in page
+    assert 'hx-target="closest .tile"' not in page  # the list below comes up to date by itself: no form opens in it
+
+
 def test_a_list_that_is_closed_shows_everybody_whatever_was_searched(as_morag: Client, event: Event) -> None:
     page = text_of(as_morag.get(desk(event(3), "check-in"), {"q": "zzz", "missing": "1"}))
     assert all(name in page for name in ("Ailsa", "Bruce", "Catriona"))
