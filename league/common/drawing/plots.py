@@ -80,7 +80,7 @@ class BumpLine(NamedTuple):
 def bump_chart(lines: Sequence[BumpLine], rounds: Sequence[int], *, title: str, width: int) -> str:
     """Return the chart; `lines` are in the order of their last places, which are counted among them."""
     longest = max(len(line.name) for line in lines)
-    right = width - min(LETTER_WIDTH * longest + 44, width * 0.5)
+    right = width - min(LETTER_WIDTH * longest + 44, width * 0.6)
     step = (right - BUMP_LEFT) / max(1, len(rounds) - 1)
     every = -(-len(rounds) * 26 // int(right - BUMP_LEFT))
     height = BUMP_TOP + BUMP_ROW * len(lines) + BUMP_FOOT
