@@ -11,6 +11,7 @@ OPENAPI: dict[str, Any] = {
     "VERSION": "1",
     "DESCRIPTION": (
         "Read leaderboards, tournaments, results and bots of Moothill, enter results and upload bots.\n\n"
+        "## Conventions\n\n"
         "- Every list returns `next`, `previous` and `results`. Follow `next` until it is null.\n"
         "- Games, clubs and pools are named by their slug, everything else by its id.\n"
         "- Times are in UTC, ratings in points. Unknown parameters get 400, what you may not see gets 404."

@@ -192,6 +192,12 @@ def without(name: str, end: str) -> str:
 
 
 @register.filter
+def unbroken(name: str) -> str:
+    """Keep the number at the end of a name on the line of the word before it."""
+    return re.sub(r" (?=\d+$)", "\N{NO-BREAK SPACE}", name)
+
+
+@register.filter
 def signed(number: float) -> str:
     """Write a change with its sign: +12, a true minus, and a plain 0."""
     if number == 0:
