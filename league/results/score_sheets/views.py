@@ -22,7 +22,7 @@ from league.common.error_responses import wants_json
 from league.common.errors import NotFound, Refusal, Unavailable
 from league.common.forms import posted
 from league.common.messages import render_message
-from league.common.responses import context_of, require_safe_or_post, wants_fragment
+from league.common.responses import context_of, require_safe_or_post
 from league.results.models import Report
 from league.results.score_sheets.detailed_form import SHEET
 from league.results.score_sheets.forms import ScoreSheetForm
@@ -78,7 +78,7 @@ def empty_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     seats = request.GET.get("seats", "")
     names = [f"{at + 1}" for at in range(int(seats))] if seats in {"2", "3", "4", "5"} else []
     form, _rights = _form(request, slug, initial={"game": "", **request.GET.dict()}, names=names)
-    if not wants_fragment(request):
+    if "text/html" in request.headers.get("Accept", ""):  # a script accepts anything
         return redirect("sheets:record", slug)
     return render(request, "sheets/_detailed.html", context_of(_detailed_part(form)))
 

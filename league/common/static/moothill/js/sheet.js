@@ -30,7 +30,7 @@
       const address = new URL(whole.dataset.href, location.href);
       address.searchParams.set("game", game);
       address.searchParams.set("seats", names.length);
-      const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+      const answer = await fetch(address);
       if (!answer.ok || answer.redirected) return;
       const html = await answer.text();
       if (wanted !== key) return; // somebody else sat down meanwhile
