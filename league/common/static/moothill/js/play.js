@@ -45,11 +45,15 @@
   }
 
   // As many of the last sentences as there is room for, each of them whole
+  const height = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(height);
   function showLast(told) {
+    height.replaceSync("");
     const lines = [...told.children].map((line) => line.getBoundingClientRect());
-    const { bottom, height } = lines[lines.length - 1];
-    const room = Math.max(told.clientHeight, height);
-    told.style.maxHeight = `${bottom - lines.find((line) => bottom - line.top <= room + 1).top}px`;
+    const last = lines[lines.length - 1];
+    const room = Math.max(told.clientHeight, last.height);
+    const first = lines.find((line) => last.bottom - line.top <= room + 1);
+    height.replaceSync(`#practice-game .told ol { max-height: ${last.bottom - first.top}px }`);
     told.scrollTop = told.scrollHeight;
   }
 
