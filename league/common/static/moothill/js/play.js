@@ -33,7 +33,7 @@
     inWords = isRoomy();
     practiceGame()?.classList.toggle("pointing", Boolean(asked?.querySelector("[data-places]")));
     const told = document.querySelector(".told ol");
-    if (told) requestAnimationFrame(() => showLast(told)); // once the moves below are put away
+    if (told) requestAnimationFrame(() => showLast(told)); // after the list of moves is folded
     if (!asked) return;
     if (cameFrom !== null) scrollTo(0, cameFrom);
     cameFrom = null;
