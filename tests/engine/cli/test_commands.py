@@ -115,6 +115,16 @@ def test_a_person_plays_by_number_by_words_and_with_help(
     assert "Seat 2 is dealt" not in told
 
 
+def test_a_number_plays_the_move_that_is_listed_with_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("11\n" + "1\n" * 400))
+    out = said(capsys, "play", LORDS, "--seats", "me,steward", "--seed", "3")[1]
+    listed, _, played = out.partition("your move> ")
+    assert "  11  muster MakGill 11\n" in listed
+    assert played.startswith("Seat 1 musters MakGill 11 face-up.")
+
+
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,13 @@ def test_a_dispute_and_its_reasons_are_for_those_at_the_table_and_the_scorers(ev
         assert told(report, outsider) == ["Morag entered the result."]
 
 
+def test_it_says_which_of_the_reports_a_scorer_accepted(evening: Evening) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa)
+    dispute_report(report=report, by=evening.ailsa, reason="I had one more.")
+    resolve_reports(subject=report.subject, by=evening.morag, report=report, reason="I counted the cards.")
+    assert told(report, evening.morag)[-1] == "Morag accepted the report of Hamish."
+
+
 def test_it_says_so_where_nobody_answered_in_time(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     Report.objects.filter(pk=report.pk).update(created_at=report.created_at - timedelta(days=2))

@@ -100,6 +100,22 @@ def test_a_request_that_its_client_has_given_up_replaces_no_stream(redis_url: st
     assert sent == []
 
 
+def test_the_streams_of_all_bots_share_one_listener_that_hears_of_new_questions(redis_url: str) -> None:
+    async def follow() -> bool:
+        notifications = BotNotifications(redis_url)
+        first, second = (notifications.join(bot * 12) for bot in "45")
+        async with redis_client(redis_url) as redis, asyncio.timeout(10):
+            await asyncio.gather(first.wait(), second.wait())  # both look once when listening begins
+            listeners = dict(await redis.pubsub_numsub(mailbox.CHANNEL))[mailbox.CHANNEL]
+            first.clear()
+            second.clear()
+            mailbox.put("5" * 12, "0123456789abcde5", "{}", life=60)
+            await second.wait()
+        return listeners == 1 and not first.is_set()
+
+    assert run(follow())
+
+
 @pytest.mark.parametrize("move", [0, ["pass"], None])
 def test_the_announcement_of_a_match_is_no_question(redis_url: str, move: Any) -> None:
     del redis_url
