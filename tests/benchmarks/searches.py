@@ -7,6 +7,7 @@
   and how many of each are left, but not in which order they come. Such a bot exists only here.
 - `greedy-4` takes the move with the best position right after it, on average over four imagined positions.
 - `rules-100`, in Highland Clans, values positions by rules of thumb and looks to the end of the turn, as version 2 did.
+- `old-100` is the lookout of version 0.2.0 of the project, with its engine from the history of this repository.
 
 Deals, rotations, Elo difference and interval are those of `compare`. The saved deals are not played again.
 """
@@ -15,11 +16,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+import subprocess
+import sys
+import tarfile
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 from engine.bots.mcts import search
 from engine.core import registry
@@ -28,6 +37,9 @@ from engine.core.comparison import BlockScores, game_score, seatings
 from engine.core.game import Event, Game, State
 from engine.core.match import play, seed_luck, seed_secret
 from tests.benchmarks.learning_clans import RulesOfThumb
+
+_OLD_COMMIT: Final = "415ad723"  # version 0.2.0
+_OLD_PACKAGE: Final = "engine_0_2_0"
 
 
 class _OpenGame:
@@ -50,7 +62,7 @@ class _Searcher:
 
     def __init__(self, name: str) -> None:
         self.slug, _, playouts = name.partition("-")
-        if self.slug not in ("lookout", "open", "rules", "greedy"):
+        if self.slug not in ("lookout", "open", "rules", "greedy", "old"):
             raise argparse.ArgumentTypeError(f"expected such as open-400 or lookout-100, got {name}")
         self.budget = Budget(playouts=int(playouts))
         self.state: State | None = None
@@ -65,7 +77,33 @@ class _Searcher:
             game = _OpenGame(game, self.state)
         elif self.slug == "rules":
             game = RulesOfThumb()
+        elif self.slug == "old":
+            lookout, old_budget = _old_lookout()
+            move: Event = lookout.choose(view, legal, old_budget(playouts=self.budget.playouts), rng)
+            return move
         return search(game, view, self.budget, rng)
+
+
+@cache
+def _old_lookout() -> tuple[Any, Any]:
+    """Return the lookout of version 0.2.0 and its class of budgets; the folder of that engine lasts until the end."""
+    folder = _old_folder()
+    sys.path.append(folder.name)
+    return import_module(f"{_OLD_PACKAGE}.bots.lookout").BOT, import_module(f"{_OLD_PACKAGE}.core.bot").Budget
+
+
+@cache
+def _old_folder() -> TemporaryDirectory[str]:
+    """Return a folder with the engine of version 0.2.0 as a package of another name. Raise CalledProcessError."""
+    folder = TemporaryDirectory()
+    command = ["git", "archive", "--format=tar", _OLD_COMMIT, "engine"]
+    archive = subprocess.run(command, cwd=Path(__file__).parent.parent.parent, check=True, capture_output=True).stdout
+    with tarfile.open(fileobj=BytesIO(archive)) as tar:
+        tar.extractall(folder.name, filter="data")
+    package = Path(folder.name, "engine").rename(Path(folder.name, _OLD_PACKAGE))
+    for path in package.rglob("*.py"):
+        path.write_text(re.sub(r"\bengine\b(?=\.| import)", _OLD_PACKAGE, path.read_text("utf-8")), "utf-8")
+    return folder
 
 
 def _best_at_once(game: Game, view: Any, legal: Sequence[Event], positions: int, rng: Random) -> Event:
@@ -102,7 +140,8 @@ def main() -> None:
                     file.write(f"{json.dumps({'deal': deal, 'scores': saved[deal]})}\n")
         scores.add(fmean(saved[deal]))
         found = scores.estimate()
-        print(f"{found.blocks} deals: {found.elo:+.0f} Elo ({found.low:+.0f} to {found.high:+.0f})", flush=True)
+        elo = f"{found.elo:+.0f} Elo ({found.low:+.0f} to {found.high:+.0f})"
+        print(f"{found.blocks} deals: {elo}, score {found.score:.1%}", flush=True)
 
 
 def _saved(file: Path | None) -> dict[int, list[float]]:
