@@ -95,7 +95,8 @@ def _left_before_knockout(tournament: Tournament, entry: Entry) -> bool:
 def _check_moment(tournament: Tournament) -> None:
     """Raise `WrongMoment` if nobody can leave or come back now."""
     if tournament.is_over:
-        raise WrongMoment(_("%(tournament)s is finished. Players can no longer withdraw."), tournament=tournament.name)
+        message = _("%(tournament)s is finished. Players can no longer withdraw or come back.")
+        raise WrongMoment(message, tournament=tournament.name)
     if tournament.is_running and tournament.is_on_the_machine and tournament.pace == Tournament.Pace.ALL:
         raise WrongMoment(_("All games have been scheduled. Cancel the tournament, or wait until it finishes."))
 
