@@ -27,7 +27,7 @@ from league.tournaments.results_hooks import links_to_tables
 def links_to_matches(subjects: Collection[UUID], user: User) -> dict[UUID, SubjectLink]:
     """Return the match of each subject, where the user may see it."""
     return {
-        subject: SubjectLink(reverse("matches:match", args=[public_id]), _("see the match"))
+        subject: SubjectLink(reverse("matches:match", args=[public_id]), _("Replay"))
         for subject, public_id in addresses_of(subjects, user).items()
     }
 

@@ -10,11 +10,14 @@ document.addEventListener("keydown", (event) => {
   link.click();
 });
 
-// The line of the record that is shown stays in sight of its list.
+// The line of the record that is shown stays in sight of its list, which begins with a whole line.
 const showCurrent = () => {
   const line = document.querySelector(".record [aria-current]");
   const list = line?.closest(".record");
-  if (list) list.scrollTop = line.offsetTop - list.clientHeight / 2;
+  if (!list) return;
+  const { offsetTop, offsetHeight } = list.lastElementChild;
+  const least = Math.min(line.offsetTop - list.clientHeight / 2, offsetTop + offsetHeight - list.clientHeight);
+  list.scrollTop = [...list.children].find((one) => one.offsetTop >= least)?.offsetTop ?? least;
 };
 showCurrent();
 document.addEventListener("htmx:afterSettle", showCurrent);
