@@ -215,6 +215,16 @@ class ManagedRound:
         return tuple(sorted(self.tables, key=lambda table: table.is_decided))
 
     @property
+    def faulty(self) -> tuple[ManagedTable, ...]:
+        """The tables at which manual changes break a rule."""
+        return tuple(table for table in self.tables if table.faults)
+
+    @property
+    def imperfect(self) -> tuple[ManagedTable, ...]:
+        """The tables at which the pairing could not meet a wish."""
+        return tuple(table for table in self.tables if table.unmet)
+
+    @property
     def decided(self) -> int:
         """How many tables are finished."""
         return sum(table.is_decided for table in self.tables)

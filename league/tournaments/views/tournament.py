@@ -39,6 +39,7 @@ PAGE = 50  # tournaments
 STANDINGS_A_PAGE = 100
 ROUNDS_A_PAGE = 20
 LEADERS = 16  # rows and tables of a large field on the overview
+FEWER = 12  # rows beside seven or eight tables, so that both columns end about together
 SHORT = {name: name for name in ("rounds", "crosstable", "standings", "bracket")} | {"evenings": "club-nights"}
 """URL names of pages by their paths that also work without the readable name."""
 
@@ -202,13 +203,17 @@ def _overview(page: Page) -> tabs.OverviewTab:
         registration=registration_of(tournament, entrants, page.reader),
         facts=presenter.facts_of(tournament, sheet),
         rules=presenter.rules_of(tournament),
-        standings=Standings(tournament, sheet, entrants, LEADERS) if number else None,
+        standings=Standings(tournament, sheet, entrants, _leaders(board)) if board else None,
         by_round=places_by_round(sheet, entrants, LEADERS // 2),
         stages=Stages(tournament, sheet, entrants),
         still_open=still_open(tournament, sheet, entrants),
         round=board,
         own_tables=[table for table in board.tables if table.sheet_href] if board else [],
     )
+
+
+def _leaders(board: RoundView) -> int:
+    return FEWER if 7 <= len(board.shown) <= 8 else LEADERS
 
 
 def _round(page: Page) -> tabs.RoundTab:
