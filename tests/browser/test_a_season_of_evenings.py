@@ -62,7 +62,7 @@ def makes_a_season(hosts: Hosts, page: Page) -> None:
     hosts.examine(page, "Create tournament")
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("Season of club nights: ").check()
-    page.get_by_label("Number of players (approximate)").fill("7")
+    page.get_by_label("Players (approximate)").fill("7")
     presses(page, "Continue")
     page.get_by_role("textbox", name="Name").fill(SEASON)
     page.locator("[name=format-best_of]").fill("2")

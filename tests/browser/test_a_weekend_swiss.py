@@ -64,7 +64,7 @@ def makes_an_event(page: Page) -> None:
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("Swiss: ").check()
-    page.get_by_label("Number of players (approximate)").fill(str(len(STRENGTH)))
+    page.get_by_label("Players (approximate)").fill(str(len(STRENGTH)))
     page.get_by_label("Number of rounds, if decided").fill("3")
     presses(page, "Continue")
     expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()

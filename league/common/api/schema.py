@@ -4,6 +4,7 @@ Every one of them answers faults as a problem document, and whatever an answer m
 there is null or empty.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -109,6 +110,11 @@ class Operation(NamedTuple):
     method: str  # in capitals
     path: str
     summary: str
+
+    @property
+    def parts(self) -> list[str]:
+        """Its path in parts, each with its slash: a line may end after one."""
+        return re.findall("[^/]+/?|/", self.path)
 
 
 @cache

@@ -43,7 +43,7 @@ class BasicsForm(forms.Form):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     players = forms.IntegerField(
-        label=gettext_lazy("Number of players (approximate)"),
+        label=gettext_lazy("Players (approximate)"),
         required=False,
         min_value=2,
         max_value=LARGEST_FIELD,
@@ -122,9 +122,7 @@ class KindForm(BasicsForm):
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text=gettext_lazy(
-            "If empty, Moothill proposes what the format needs, or fewer if the hours are too short."
-        ),
+        help_text=gettext_lazy("If empty, Moothill proposes a number that fits format and hours."),
     )
     field_order = ("game", "kind", "venue", "players", "hours", "rounds", "format")
 
