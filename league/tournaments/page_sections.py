@@ -308,6 +308,7 @@ class CardLine(NamedTuple):
     href: str
     words: str
     next: str
+    game: str
 
 
 def tournaments_on_cards(_request: HttpRequest, clubs: Sequence[Club]) -> dict[int, list[CardLine]]:
@@ -315,7 +316,8 @@ def tournaments_on_cards(_request: HttpRequest, clubs: Sequence[Club]) -> dict[i
     found: dict[int, list[CardLine]] = defaultdict(list)
     for tournament in latest_at(clubs):
         href = reverse("tournaments:tournament", args=[tournament.public_id, tournament.slug])
-        found[tournament.club_id].append(CardLine(href, tournament.name, _next_date(tournament) or _state(tournament)))
+        next_there = _next_date(tournament) or _state(tournament)
+        found[tournament.club_id].append(CardLine(href, tournament.name, next_there, tournament.game))
     return found
 
 
