@@ -22,8 +22,6 @@ from league.clubs.display_names import show_names_by_club
 from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by, hidden_clubs
 from league.common.models import first_or_refuse
-from league.tournaments.models import Tournament
-from league.tournaments.queries.tournaments import tournaments_running_for
 
 MOST_LISTED = 12  # running matches on the home page, and as many finished ones
 
@@ -111,12 +109,11 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """Matches, figures and tournaments of the home page."""
+    """Matches and figures of the home page."""
 
     running: list[Match]
     latest: list[Match]
     figures: Figures
-    tournaments: list[Tournament]
 
 
 def home_page(user: User) -> HomePage:
@@ -124,7 +121,7 @@ def home_page(user: User) -> HomePage:
     visible = matches_seen_by(user)
     running = visible.filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:MOST_LISTED]
     latest = visible.filter(status=Match.Status.DONE).order_by("-finished_at")[:MOST_LISTED]
-    return HomePage(with_names(running, user), with_names(latest, user), figures(), tournaments_running_for(user))
+    return HomePage(with_names(running, user), with_names(latest, user), figures())
 
 
 def figures() -> Figures:

@@ -1,6 +1,7 @@
 """Pages of matches and games."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
@@ -19,6 +20,7 @@ from games.matches.hooks import links_from
 from games.matches.models import Match
 from games.matches.replays import moment_at, replay_of_match, replay_panels
 from league.accounts.home_page import home_page_items
+from league.accounts.models import Account
 from league.accounts.queries import own_players
 from league.accounts.services.visits import begin_visit
 from league.clubs.models import Membership
@@ -31,12 +33,14 @@ from league.common.live import watch
 from league.common.messages import game_name
 from league.common.responses import answer_with_preview, context_of, render_part, text_file, wants_fragment
 from league.ratings.history import latest_results_in
-from league.ratings.leaderboards import boards_seen_by, busiest_boards, busiest_pools
+from league.ratings.leaderboards import boards_seen_by, busiest_boards, busiest_pools, own_boards
 from league.results.models import Pool
 from league.tournaments.presenters.overview import rows_of
+from league.tournaments.queries.tournaments import tournaments_running_for
 
 MATCHES_A_PAGE = 6
 HOME_LEADERBOARDS = 3
+OWN_PARTS = ("leaderboards", "tournaments")  # of the home page, instead of everybody's
 PEOPLES_RESULTS = 12  # as many as of bots
 
 
@@ -62,14 +66,16 @@ def home(request: HttpRequest) -> HttpResponse:
     watch(request, "hall")
     member = request.user if request.user.is_authenticated else None
     memberships = memberships_of_account(member) if member else []
-    content = _home_content(request, memberships)
+    own = _own_parts(member) if member and not wants_fragment(request) else {}
+    left_out = {part for part in OWN_PARTS if own.get(part) or part in request.GET}  # live updates say so themselves
+    content = _home_content(request, memberships, left_out)
     if wants_fragment(request):
         answer = HttpResponse(content)
     elif member:
         since_last = begin_visit(member)
         leads = any(membership.role != Membership.Role.MEMBER for membership in memberships)
         items = home_page_items(member, since_last, has_desk=leads or is_operator(member))
-        above = {"mine": items, "since": since_last, "has_club": bool(memberships)}
+        above = {"mine": items, "own": own, "since": since_last, "has_club": bool(memberships)}
         answer = render(request, "matches/hall.html", {"room": "hall", "content": content, **above})
     else:
         shown = {"games": list(registry.games().values()), "showcase": showcase.showcase()}
@@ -78,26 +84,35 @@ def home(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _home_content(request: HttpRequest, memberships: Sequence[Membership]) -> str:
+def _own_parts(member: Account) -> dict[str, Any]:
+    return {
+        "tournaments": rows_of(tournaments_running_for(member, player_of=member)),
+        "leaderboards": own_boards(member, HOME_LEADERBOARDS),
+    }
+
+
+def _home_content(request: HttpRequest, memberships: Sequence[Membership], left_out: Collection[str]) -> str:
     """Return what visitors share, unless the reader sees other clubs, other names, or a line of their own."""
     if not reads_as_visitors_do(request.user, memberships):
-        return _render_home(request, request.user)
-    shared = shared_for_a_moment(request, "hall", lambda: _render_home(request, AnonymousUser()))
+        return _render_home(request, request.user, left_out)
+    name = "-".join(["hall", *sorted(left_out)])
+    shared = shared_for_a_moment(request, name, lambda: _render_home(request, AnonymousUser(), left_out))
     own = own_players(request.user) if request.user.is_authenticated else []
     is_led_by_reader = any(f'-{player}"' in shared for player in own)  # by the key of a row (`ratings/_rows.html`)
-    return _render_home(request, request.user) if is_led_by_reader else shared
+    return _render_home(request, request.user, left_out) if is_led_by_reader else shared
 
 
-def _render_home(request: HttpRequest, user: User) -> str:
+def _render_home(request: HttpRequest, user: User, left_out: Collection[str]) -> str:
     page, pools = queries.home_page(user), list(busiest_pools(user))
     with_people = [pool for pool in pools if pool.player_kind != Pool.Kind.BOT]
     context = {
+        "left_out": sorted(left_out),
         "figures": page.figures,
         "running": presenters.match_cards(page.running),
         "latest": presenters.match_cards(page.latest, words=presenters.age_text),
         "results": [presenters.result_card(result) for result in latest_results_in(with_people, user, PEOPLES_RESULTS)],
-        "tournaments": rows_of(page.tournaments),
-        "leaderboards": busiest_boards(user, pools, HOME_LEADERBOARDS),
+        "tournaments": [] if "tournaments" in left_out else rows_of(tournaments_running_for(user)),
+        "leaderboards": [] if "leaderboards" in left_out else busiest_boards(user, pools, HOME_LEADERBOARDS),
     }
     return render_to_string("matches/_hall.html", context, request)
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet, Window
-from django.db.models.expressions import OrderBy
-from django.db.models.functions import RowNumber
+from django.db.models.expressions import Case, OrderBy, When
+from django.db.models.functions import Rank, RowNumber
 
-from league.accounts.models import Player
+from league.accounts.models import Account, Player
 from league.accounts.names import by_name
 from league.accounts.queries import address_of_player
 from league.clubs.club_page_sections import Activity
@@ -265,6 +265,20 @@ def busiest_pools(user: User) -> QuerySet[Any]:
     return ranked.filter(rank__lte=MOST_BUSIEST).order_by(order)
 
 
+def own_boards(account: Account, most: int) -> list[Board]:
+    """Return the leaderboards on which the account's player or bots are, those that moved last first, with their lines.
+
+    The account's own lines take the place of the last leaders.
+    """
+    rated = current_ratings().filter(_of_account(account), fold__pool=OuterRef("pk"))
+    pools = with_ordering_fold(pools_seen_by(account).filter(Exists(rated)))
+    return _boards(list(pools.order_by(F("folded_at").desc())[:most]), account, own=_of_account(account))
+
+
+def _of_account(account: Account) -> Q:
+    return Q(player__account=account) | Q(player__owner=account)
+
+
 def leaders_of(pool: Pool, user: User) -> list[Row]:
     """Return the first players of one leaderboard, by the system that orders it."""
     return _leaders_of(list(with_ordering_fold(Pool.objects.filter(pk=pool.pk).select_related("club"))), user).get(
@@ -272,25 +286,24 @@ def leaders_of(pool: Pool, user: User) -> list[Row]:
     )
 
 
-def _boards(pools: Sequence[Any], user: User) -> list[Board]:
+def _boards(pools: Sequence[Any], user: User, own: Q | None = None) -> list[Board]:
     rated = current_ratings().filter(fold__pool__in=[pool.pk for pool in pools])
     players = dict(rated.values_list("fold__pool").annotate(count=Count("player")))
-    leaders = _leaders_of(pools, user)
+    leaders = _leaders_of(pools, user, own)
     return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders.get(pool.pk, [])) for pool in pools]
 
 
-def _leaders_of(pools: Sequence[Pool], user: User) -> dict[int, list[Row]]:
+def _leaders_of(pools: Sequence[Pool], user: User, own: Q | None = None) -> dict[int, list[Row]]:
     clubs = {pool.pk: pool.club for pool in pools}
-    best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[F("value").desc(), F("player_id")])
-    rated: QuerySet[Any] = current_ratings().filter(fold__pool__in=clubs).annotate(at=best_first, pool=F("fold__pool"))
-    leading = list(rated.filter(at__lte=MOST_LEADERS).order_by("fold__pool", "at").select_related("player"))
+    best = F("value").desc()
+    kept_first = [Case(When(own, then=0), default=1)] if own else []
+    best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[*kept_first, best, F("player_id")])
+    rank = Window(Rank(), partition_by="fold__pool", order_by=best)
+    rated: QuerySet[Any] = current_ratings().filter(fold__pool__in=clubs)
+    first = rated.annotate(at=best_first, rank=rank, pool=F("fold__pool")).filter(at__lte=MOST_LEADERS)
+    leading = list(first.order_by("fold__pool", "rank", "player_id").select_related("player"))
     show_names_by_club(((rating.player, clubs[rating.pool]) for rating in leading), user)
-    rows: dict[int, list[Row]] = {}
-    for pool, ratings in groupby(leading, key=attrgetter("pool")):
-        best = list(ratings)
-        values = [rating.value for rating in best]
-        rows[pool] = [
-            Row(place_among(values, rating.value), rating, rating.player, _is_own(rating.player, user))
-            for rating in best
-        ]
-    return rows
+    return {
+        pool: [Row(rating.rank, rating, rating.player, _is_own(rating.player, user)) for rating in ratings]
+        for pool, ratings in groupby(leading, key=attrgetter("pool"))
+    }

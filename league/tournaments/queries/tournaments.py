@@ -11,12 +11,13 @@ from django.db.models.functions import RowNumber
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Account
 from league.clubs.models import Club
 from league.clubs.permissions import Rights, User, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
-from league.tournaments.models import Evening, Round, Tournament
+from league.tournaments.models import Entry, Evening, Round, Tournament
 from league.tournaments.queries.clock import with_clock
 from league.tournaments.queries.history import results_count
 
@@ -53,8 +54,8 @@ def tournaments_seen_by(user: User) -> QuerySet[Tournament]:
     return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(user)))
 
 
-def tournaments_running_for(user: User) -> list[Tournament]:
-    """Return the latest running tournaments for the home page, those in play right now first.
+def tournaments_running_for(user: User, player_of: Account | None = None) -> list[Tournament]:
+    """Return the latest running tournaments for the home page, those in play right now first; perhaps a player's own.
 
     `night_day` is the day of an open club night, `round_now` the number of a round that is played in person today.
     """
@@ -63,6 +64,9 @@ def tournaments_running_for(user: User) -> list[Tournament]:
     rounds = rounds.filter(published_at__gt=now() - TODAY, tournament__venue=Tournament.Venue.PAPER)
     newest = rounds.exclude(tournament__pace=Tournament.Pace.ALL).order_by("-number").values("number")
     running = tournaments_seen_by(user).filter(status=Status.RUNNING)
+    if player_of:
+        entries = Entry.objects.filter(player__account=player_of, left_round=None)
+        running = running.filter(pk__in=entries.values("tournament"))
     annotated: QuerySet[Any] = running.annotate(night_day=Subquery(nights[:1]), round_now=Subquery(newest[:1]))
     return sorted(
         annotated[:IN_THE_HALL], key=lambda tournament: tournament.night_day is None and tournament.round_now is None

@@ -69,6 +69,26 @@ def test_the_open_game_of_a_player_who_was_taken_over_is_the_next_one() -> None:
     assert "Hamish of old" not in page
 
 
+def test_players_see_their_own_tournaments_and_leaderboards_instead_of_everybodys() -> None:
+    evening = an_evening()
+    event = an_event(evening)
+    play_out(event)
+    an_event(evening, name="Spring cup")
+    other = make_tournament(
+        club=evening.club, name="Cup of others", game="lords-of-scotland", format="round-robin", venue="paper", by=None
+    )
+    enter_players(tournament=other, players=[evening.hamish, evening.morag.player], by=None)
+    start(tournament=other, by=None)
+    fold_pool(pool_id=event.pool.pk)
+    page = first_page(account(evening, "ailsa"))
+    whole = browser_of(account(evening, "ailsa")).get("/").content.decode()
+    assert "Spring cup" in page
+    assert "Cup of others" not in whole
+    assert whole.count(f'href="/leaderboards/{event.pool.slug}/"') == 1
+    assert 'class="you"' in page
+    assert 'data-live-href="/?leaderboards&amp;tournaments"' in whole
+
+
 def test_visitors_keep_the_hall_as_it_is() -> None:
     page = browser_of().get("/").content.decode()
     assert "Your next game" not in page
