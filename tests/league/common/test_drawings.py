@@ -85,11 +85,10 @@ def test_every_name_on_a_page_is_given_the_key_of_its_tartan() -> None:
 def dyed(threads: str, chip: str) -> str:
     """Return a counted swatch as a chip dyes it, and the style sheet for its classes."""
     sheet = SHEET.read_text(encoding="utf-8")
-    dyes = dict(re.findall(r"--(dye-\w+): (#\w+);", sheet))
     for stripe, dye in re.findall(r"[ \"](\w+)-(\w+)(?=[ \"])", chip.removeprefix('<svg class="tartan-chip')):
-        ink = re.search(rf"\.{stripe}-{dye} {{\s+--sett-{stripe}: var\(--(dye-\w+)\);", sheet)
+        ink = re.search(rf"\.{stripe}-{dye} {{\s+--sett-{stripe}: (#\w+);", sheet)
         assert ink
-        threads = threads.replace(f"var(--sett-{stripe})", dyes[ink[1]])
+        threads = threads.replace(f"var(--sett-{stripe})", ink[1])
     for channel, dye in zip(("inherit", "currentcolor"), re.findall(r'(?:fill|color)="(#\w+)"', chip), strict=True):
         threads = threads.replace(f'"{channel}"', f'"{dye}"')
     return threads

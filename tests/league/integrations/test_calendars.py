@@ -162,7 +162,7 @@ def test_any_page_may_show_it_and_it_does_nothing_there(framed: Tournament, mora
         assert "X-Frame-Options" not in answer
         assert not answer.cookies
         assert not any(tag in page for tag in ("<script", "<form", "<b>Orchy"))
-        assert 'data-theme="dark"' in page
+        assert '<meta name="color-scheme" content="dark">' in page
         assert "Hamish" in page
     assert "frame-ancestors 'none'" in Client().get("/")["Content-Security-Policy"]
 

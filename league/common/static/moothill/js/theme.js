@@ -1,6 +1,6 @@
 // The paper that was chosen, light or dark, before anything is drawn; without a choice the device decides.
 (() => {
-  const root = document.documentElement;
+  const scheme = document.querySelector("meta[name=color-scheme]");
   const remembered = () => {
     try {
       return localStorage.getItem("theme") ?? "";
@@ -9,8 +9,7 @@
     }
   };
   const show = (theme) => {
-    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-    else delete root.dataset.theme;
+    scheme.content = theme === "light" || theme === "dark" ? theme : "light dark";
   };
   const press = (choice, theme) => {
     for (const button of choice.querySelectorAll("button")) {
