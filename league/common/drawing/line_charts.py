@@ -13,6 +13,9 @@ MOST_POINTS: Final = 400
 MOST_BAND: Final = 400
 """So many points of the band beyond the line are in the frame; wider ones are cut, or the line would be flat."""
 
+FADE: Final = 44
+"""Over so many pixels a band that goes beyond the frame fades away."""
+
 DARKEST: Final = 120
 """Up to this uncertainty the band has its full tint; a wider one is paler, so that a newcomer's is no slab."""
 
@@ -74,6 +77,11 @@ class _Frame(NamedTuple):
     def y(self, rating: float) -> float:
         within = min(self.high, max(self.low, rating))
         return self.bottom - (within - self.low) / (self.high - self.low) * (self.bottom - self.top)
+
+    def fades(self, points: Sequence[RatingPoint]) -> tuple[bool, bool]:
+        """Return whether the band goes beyond the upper edge, and beyond the lower one."""
+        above, below = (max(sign * p.rating + p.uncertainty for p in points) for sign in (1, -1))
+        return above > self.high, below > -self.low
 
 
 def rating_line(
@@ -164,13 +172,32 @@ def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
     above = [f"{frame.x(p.game):.1f} {frame.y(p.rating + p.uncertainty):.1f}" for p in points]
     below = [f"{frame.x(p.game):.1f} {frame.y(p.rating - p.uncertainty):.1f}" for p in reversed(points)]
     outline = f"M{'L'.join((*above, *below))}z"
-    shape = f'<path class="plot-band" opacity=".3" d="{outline}" fill="url(#tint-{frame.right:.0f})"/>'
+    shape = f'<path class="plot-band" opacity=".3" d="{outline}" fill="url(#tint-{frame.right:.0f})"'
     stops = "".join(
         f'<stop stop-color="var(--loch)" offset="{(p.game - frame.first) / max(1, frame.last - frame.first):.2f}"'
         f' stop-opacity="{min(1, max(0.5, DARKEST / max(p.uncertainty, 1))):.2f}"/>'
         for p in points[:: max(1, len(points) // 12)]
     )
-    return f'<linearGradient id="tint-{frame.right:.0f}">{stops}</linearGradient>{shape}'
+    tint = f'<linearGradient id="tint-{frame.right:.0f}">{stops}</linearGradient>'
+    return f"{tint}{_fade(frame, points, shape)}"
+
+
+def _fade(frame: _Frame, points: Sequence[RatingPoint], shape: str) -> str:
+    """Return the band, fading at an edge that it goes beyond: a flat end would look like a bound."""
+    fades = frame.fades(points)
+    if not any(fades):
+        return f"{shape}/>"
+    inset = FADE / (frame.bottom - frame.top)
+    name = f"edge-{frame.right:.0f}-{fades[0]:d}{fades[1]:d}"
+    stops = "".join(
+        f'<stop stop-color="#fff" offset="{at:.2f}" stop-opacity="{opacity:d}"/>'
+        for at, opacity in ((0, not fades[0]), (inset, True), (1 - inset, True), (1, not fades[1]))
+    )
+    return (
+        f'<linearGradient id="{name}" x2="0" y2="1">{stops}</linearGradient><mask id="{name}-mask">'
+        f'<path fill="url(#{name})" d="M{frame.left} {frame.top}H{frame.right:.1f}V{frame.bottom:.1f}H{frame.left}z"/>'
+        f'</mask>{shape} mask="url(#{name}-mask)"/>'
+    )
 
 
 def _provisional_label(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:

@@ -28,7 +28,7 @@ ROUNDS_SHOWN = 21  # latest rounds on a page; files and prints have all
 LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
 
 TALL, SMALL = 16, 4
-LINES = 24  # of the chart of places
+LINES = 12  # of the chart of places
 FIRST_DRAWN = 2  # places after one round are no line
 
 

@@ -216,7 +216,7 @@ def words_in(drawing: ElementTree.Element) -> list[str]:
 
 
 def classes_in(drawing: ElementTree.Element) -> list[str]:
-    return [path.attrib["class"] for path in drawing.iter("path")]
+    return [path.attrib.get("class", "") for path in drawing.iter("path")]
 
 
 @pytest.mark.parametrize("points", [2, 3, 399, 400, 5000])
@@ -264,10 +264,19 @@ def test_the_band_of_a_newcomer_leaves_the_frame_instead_of_flattening_the_line(
     assert max(figures) < 1700
 
 
+@pytest.mark.parametrize(("uncertainty", "masks"), [(686, 1), (40, 0)])
+def test_a_band_that_leaves_the_frame_fades_at_its_edge(uncertainty: int, masks: int) -> None:
+    wide = [point._replace(uncertainty=uncertainty if point.game < 20 else 40) for point in rating(100)]
+    drawing = line_of(wide, line_charts.RatingMarks(settled=20))
+    assert len(list(drawing.iter("mask"))) == masks
+    (band,) = [path for path in drawing.iter("path") if path.attrib.get("class") == "plot-band"]
+    assert ("mask" in band.attrib) == bool(masks)
+
+
 @pytest.mark.parametrize("corrected", [(50,), (3, 50, 99), (0,)])
 def test_a_wedge_stands_where_a_result_was_corrected(corrected: tuple[int, ...]) -> None:
     drawing = line_of(rating(100), line_charts.RatingMarks(corrected=corrected))
-    (wedges,) = [path for path in drawing.iter("path") if path.attrib["class"] == "plot-corrected"]
+    (wedges,) = [path for path in drawing.iter("path") if path.attrib.get("class") == "plot-corrected"]
     assert wedges.attrib["d"].count("M") == len(corrected)
     assert words_in(drawing).count("corrected") == 1
 
