@@ -1,7 +1,7 @@
 """The Manage page: the next step of the organiser, and the rounds with their tables as tiles."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -254,9 +254,9 @@ def tiles_of(tournament: Tournament, rights: Rights, user: User, number: int) ->
 
 
 def tables_now(tournament: Tournament, rights: Rights, user: User) -> tuple[int, tuple[Tile, ...]]:
-    """Return the first undecided round of a running tournament as tiles that lead to other pages; 0 without one."""
+    """Return the first undecided round of a running tournament as tiles; 0 without one."""
     shown = _shown(tournament, rights, user, "") if tournament.is_running else None
-    return (shown.number, tuple(replace(tile, in_place=False) for tile in _tiles(shown, rights))) if shown else (0, ())
+    return (shown.number, _tiles(shown, rights)) if shown else (0, ())
 
 
 def _tiles(shown: RoundView, rights: Rights) -> tuple[Tile, ...]:

@@ -21,7 +21,7 @@ from league.tournaments.pairing_edits import from_stored, is_by_hand
 from league.tournaments.presenters.rounds import round_views
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.history import History, changes_since, conditions_of, marks_from
-from league.tournaments.queries.rounds import closed_tables, rows_of, step_text, tables_of, token_of
+from league.tournaments.queries.rounds import closed_tables, disputes_of, rows_of, step_text, tables_of, token_of
 from league.tournaments.queries.standings_cache import Sheet
 
 
@@ -162,6 +162,8 @@ class ManagedTable:
     is_closed: bool = False
     is_decided: bool = False
     is_new: bool = False
+    dispute: str | None = None
+    """The report of its game that an organiser has to decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +227,11 @@ class ManagedRound:
         return tuple(table for table in self.tables if table.unmet)
 
     @property
+    def is_played(self) -> bool:
+        """Whether all tables are finished."""
+        return self.decided == len(self.tables)
+
+    @property
     def decided(self) -> int:
         """How many tables are finished."""
         return sum(table.is_decided for table in self.tables)
@@ -251,7 +258,7 @@ def round_at(tournament: Tournament, number: int) -> Round | None:
 
 
 def managed_round(tournament: Tournament, shown: Round, sheet: Sheet, entrants: Entrants) -> ManagedRound:
-    """Return the round. At most nine queries beside those of the sheet."""
+    """Return the round. At most ten queries beside those of the sheet."""
     rows = list(rows_of(shown))
     tables = tables_of(shown, rows)
     steps = list(shown.steps.order_by("-revision"))
@@ -298,6 +305,8 @@ def _tables(
     decided = {pairing.table for pairing in sheet.history.pairings if pairing.round == shown.number and pairing.decided}
     results = _results(tournament, sheet, shown, entrants)
     versions = {row.table: row.version for row in rows}
+    disputes = disputes_of(rows)
+    disputed = {row.table: disputes.get(row.pk) for row in rows}
     standings = _standings_before(tournament, shown, sheet)
     sat = seats_so_far(sheet, shown.number)
     return tuple(
@@ -323,6 +332,7 @@ def _tables(
             is_closed=table.table in closed,
             is_decided=table.table in closed & decided,
             is_new=shown.version > 1 and versions[table.table] == shown.version,
+            dispute=disputed[table.table],
         )
         for table in tables
         if table.bye is None

@@ -83,6 +83,13 @@ def reported_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
     return frozenset(subjects[subject] for subject in reported_among(subjects.keys()))
 
 
+def disputes_of(rows: Sequence[Pairing]) -> dict[int, str]:
+    """Return the disputed report of each pairing that has one, by the id of the pairing."""
+    subjects = _subjects_of(rows)
+    disputed = Report.objects.filter(subject__in=subjects, status=Report.Status.DISPUTED).order_by("-pk")
+    return {subjects[subject]: report for subject, report in disputed.values_list("subject", "public_id")}
+
+
 def _subjects_of(rows: Sequence[Pairing]) -> dict[UUID, int]:
     """Return pairing ids by subject of the game."""
     return {leg.subject: row.pk for row in rows for leg in row.legs.all()}
