@@ -21,6 +21,7 @@ from league.clubs.permissions import User
 from league.common.api.fields import ChoiceField, PageAddress, address_in
 from league.common.api.views import ApiView, PublicViewSet
 from league.tournaments.api.serializers import TournamentRow
+from league.tournaments.queries.tournaments import tournaments_running_for
 
 
 class SeatRow(serializers.ModelSerializer[MatchSeat]):
@@ -169,7 +170,13 @@ class HomePageView(ApiView):
         """Return what the home page shows."""
         page = home_page(request.user)
         _with_occasions([*page.running, *page.latest], request.user)
-        return Response(HallPage(page, context={"request": request}).data)
+        shown = {
+            "figures": page.figures,
+            "running": page.running,
+            "latest": page.latest,
+            "tournaments": tournaments_running_for(request.user),
+        }
+        return Response(HallPage(shown, context={"request": request}).data)
 
 
 def _with_occasions(matches: Sequence[Match], user: User) -> list[Match]:
