@@ -40,7 +40,7 @@ from league.tournaments.queries.tournaments import tournaments_running_for
 
 MATCHES_A_PAGE = 6
 HOME_LEADERBOARDS = 3
-OWN_PARTS = ("leaderboards", "tournaments")  # of the home page, instead of everybody's
+OWN_PARTS = ("leaderboards", "tournaments")  # sections of the home page that can show those of the account alone
 PEOPLES_RESULTS = 12  # as many as of bots
 
 

@@ -268,7 +268,7 @@ def busiest_pools(user: User) -> QuerySet[Any]:
 def own_boards(account: Account, most: int) -> list[Board]:
     """Return the leaderboards on which the account's player or bots are, those that moved last first, with their lines.
 
-    The account's own lines take the place of the last leaders.
+    The lines of the account replace the last leaders.
     """
     rated = current_ratings().filter(_of_account(account), fold__pool=OuterRef("pk"))
     pools = with_ordering_fold(pools_seen_by(account).filter(Exists(rated)))
