@@ -43,7 +43,7 @@ def main() -> None:
         points = [_point(game, playouts, asked.games, rows, kept) for playouts in asked.playouts]
         panels.append(Panel(f"{game.name}, against {opponent(game)}", 1 / game.min_seats, points))
     print("\n".join(_table(panels)))
-    asked.plot.write_text(draw(panels, "playouts a decision", "games won"))
+    asked.plot.write_text(draw(panels, "playouts per move", "games won"))
 
 
 def opponent(game: Game) -> str:
@@ -76,7 +76,7 @@ def _played(command: list[str]) -> dict[str, Any]:
 
 def _table(panels: list[Panel]) -> Iterator[str]:
     """In Markdown, for `results.md`."""
-    yield f"| playouts a decision | {' | '.join(panel.title for panel in panels)} |"
+    yield f"| playouts per move | {' | '.join(panel.title for panel in panels)} |"
     yield f"|---:|{'---|' * len(panels)}"
     for row in zip(*[panel.points for panel in panels], strict=True):
         cells = " | ".join(f"{p.value:.0%} ({100 * p.low:.0f} to {p.high:.0%})" for p in row)
