@@ -14,7 +14,7 @@ from tests.security.walk import address_of, answers, is_page, text_of
 TEXTS = {"text", "search", "email", "url", "password"}
 OTHERS = {"hidden", "radio", "checkbox", "number", "date"}
 EILIDH = "eilidh"
-HERS = ("bots:", "records:", "play:", "daily-report:", "matches:")
+HERS = ("bots:", "records:", "play:", "matches:")
 
 
 @dataclass
@@ -92,13 +92,10 @@ def pages(world: World) -> Iterator[tuple[Row, str, str]]:
     """Every page that the owner reads, Eilidh's and operators' own, and those on which a visitor fills in a form."""
     world.users[EILIDH] = world.eilidh
     readers = [row for row in TABLE if row.method == "GET"]
-    own: dict[str, str | tuple[str, ...]] = {
-        "owner": "",
-        EILIDH: HERS,
-        "anonymous": "members:",
-        "operator": "operating:",
-    }
-    for role, beginning in own.items():
-        for one in answers(world, role, rows=[row for row in readers if row.route.startswith(beginning)]):
+    own = {"owner": ("",), EILIDH: HERS, "anonymous": ("accounts:",), "operator": ("operations:",)}
+    for role, beginning in ((role, beginning) for role, beginnings in own.items() for beginning in beginnings):
+        rows = [row for row in readers if row.route.startswith(beginning)]
+        assert rows, f"No route begins with {beginning!r}: name those of {role} anew."
+        for one in answers(world, role, rows=rows):
             if is_page(one.answer) and one.answer.status_code == 200:
                 yield one.row, role, text_of(one.answer)
