@@ -5,7 +5,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -60,7 +59,8 @@ def test_the_parts_are_those_of_the_lock_and_no_tool_for_building_stays() -> Non
 def test_of_postgresql_stays_what_backups_need_and_it_runs(tmp_path: Path) -> None:
     (install,) = [each.rest for each in all_instructions() if "requirements.lock" in each.rest and "find " in each.rest]
     (prune,) = [each.strip() for each in install.split("&&") if each.strip().startswith("find ")]
-    packages = f"/opt/moothill/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+    minor = re.findall(r"^python:(3\.\d+)", image().base)[0]
+    packages = f"/opt/moothill/lib/python{minor}/site-packages"
     original = wheel_binaries().parents[1]
     for name in (original.name, f"{original.name}.libs"):
         shutil.copytree(original.with_name(name), tmp_path / name)
