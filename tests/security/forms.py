@@ -95,7 +95,7 @@ def pages(world: World) -> Iterator[tuple[Row, str, str]]:
     own = {"owner": ("",), EILIDH: HERS, "anonymous": ("accounts:",), "operator": ("operations:",)}
     for role, beginning in ((role, beginning) for role, beginnings in own.items() for beginning in beginnings):
         rows = [row for row in readers if row.route.startswith(beginning)]
-        assert rows, f"No route begins with {beginning!r}: name those of {role} anew."
+        assert rows, f"No route begins with {beginning!r}. Correct the routes of {role}."
         for one in answers(world, role, rows=rows):
             if is_page(one.answer) and one.answer.status_code == 200:
                 yield one.row, role, text_of(one.answer)
