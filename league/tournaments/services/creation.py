@@ -10,13 +10,15 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from engine.core.game import Game
 from engine.core.options import OptionValue, settle_options
 from engine.core.registry import game as game_named
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.competition.early_endings import KINDS, ending_rule
+from league.competition.format import Format
 from league.competition.formats import format_named
-from league.competition.options import Options, full_options
+from league.competition.options import Options, Value, full_options
 from league.competition.scoring import scoring_named
 from league.competition.tiebreaks import tiebreak_named
 from league.results.models import Pool
@@ -147,12 +149,8 @@ def make_tournament(
     """
     require_organiser(by, club)
     agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)
-    with rules_refused("game"):
-        settled_game = game_named(game)
-        game_options = settle_options(settled_game, options)
-    with rules_refused("format"):
-        settled_format = format_named(format)
-        settled_options = full_options(settled_format.name, settled_format.options, format_options or {})
+    settled_game, game_options = _game_and_options(game, options)
+    settled_format, settled_options = _format_and_options(format, format_options)
     check_sizes(settled_game, settled_format, settled_options)
     check_evenings(settled_format, venue)
     tournament = Tournament.objects.create(
@@ -166,7 +164,7 @@ def make_tournament(
         **asdict(checked_settings(game, agreed)),
         endings=checked_endings(game, endings or {}),
         scoring=checked_scoring(scoring),
-        tiebreaks=checked_tiebreaks(tiebreaks_for(format_named(format)) if tiebreaks is None else tiebreaks),
+        tiebreaks=checked_tiebreaks(tiebreaks_for(settled_format) if tiebreaks is None else tiebreaks),
         pool=_pool(game, club, venue),
         expected=expected if expected in range(2, LARGEST_FIELD + 1) else None,
         seed=secrets.randbits(63),
@@ -174,6 +172,18 @@ def make_tournament(
     )
     log_change(tournament, "event-made", gettext_noop("%(event)s was created."), by, event=tournament.name)
     return tournament
+
+
+def _game_and_options(slug: str, options: Mapping[str, OptionValue] | None) -> tuple[Game, dict[str, OptionValue]]:
+    with rules_refused("game"):
+        game = game_named(slug)
+        return game, settle_options(game, options)
+
+
+def _format_and_options(slug: str, options: Options | None) -> tuple[Format, dict[str, Value]]:
+    with rules_refused("format"):
+        found = format_named(slug)
+        return found, full_options(found.name, found.options, options or {})
 
 
 def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
