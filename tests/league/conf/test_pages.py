@@ -213,9 +213,15 @@ def test_one_address_downloads_few_files_at_once_and_keeps_nobody_else_out(
 
 def test_a_client_that_reads_a_file_too_slowly_gets_no_more_of_it(pages: WsgiBridge, settings: Settings) -> None:
     settings.DOWNLOAD_PATHS, settings.DOWNLOAD_SECONDS = re.compile("/seen"), 0.05
-    reader = SlowReader("/seen")
-    run(reader.visit(pages))
+    reader, next_one = SlowReader("/seen"), Visitor("/health")
+
+    async def evening() -> None:
+        await reader.visit(pages)
+        await next_one.visit(pages)  # the only thread is free again, however long the file took
+
+    run(evening())
     assert reader.text == ""
+    assert next_one.status == 200
 
 
 class FullDisk(Visitor):
